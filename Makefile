@@ -1,0 +1,61 @@
+# What a newcomer needs: `make demo` and `make test`. Both make .venv first; a second call skips what is done.
+# PYTHON names the interpreter that .venv is made from.
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
+BENCHES = $(filter-out benches/__init__.py,$(wildcard benches/*.py))
+
+# The demo's release flow calls ruff, pytest and build by name.
+export PATH := $(abspath $(BIN)):$(PATH)
+
+.DELETE_ON_ERROR:
+.PHONY: demo test lint bench golden clean
+
+demo: $(VENV)/.demo
+	mkdir -p build
+	chaindsl check examples
+	chaindsl draw examples/release.py:release -o build/release.svg
+	chaindsl draw examples/qa.py:qa -o build/qa.svg
+	chaindsl run examples/release.py:release
+	@echo 'A small model answers the next flow. It is often wrong; then validators reject what it says.'
+	@status=0; chaindsl run examples/qa.py:qa --model local 'question=What is a chain?' || status=$$?; \
+	if [ $$status -eq 1 ]; then echo 'The model gave no valid answer: the trace above says where. That is an honest failure, not a broken demo.'; \
+	elif [ $$status -ne 0 ]; then exit $$status; fi
+	@echo 'Pictures: build/release.svg, build/qa.svg'
+
+test: lint
+	pytest -n 2 --dist worksteal
+
+lint: $(VENV)/.dev
+	ruff check
+	ruff format --check
+	mypy
+	lint-imports
+
+bench: $(VENV)/.dev
+	@set -e; for bench in $(BENCHES); do \
+	  module=$$(echo "$${bench%.py}" | tr / .); echo "== $$module"; python -m "$$module"; \
+	done
+
+# Accepts what the tests now print as tests/golden; read the diff before you commit it.
+golden: $(VENV)/.dev
+	pytest -n 2 --accept-golden
+	git status --short tests/golden
+
+clean:
+	rm -rf build dist .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis
+
+$(BIN)/python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+	  { echo 'chaindsl needs Python 3.11 or newer: make PYTHON=/path/to/python3.11' >&2; exit 1; }
+	$(PYTHON) -m venv $(VENV)
+
+$(VENV)/.demo: pyproject.toml | $(BIN)/python
+	$(PIP) --editable '.[local,demo]'
+	touch $@
+
+$(VENV)/.dev: pyproject.toml | $(BIN)/python
+	$(PIP) --editable '.[dev,local]'
+	touch $@

@@ -1,0 +1,54 @@
+"""What every test shares: the hypothesis profiles and the golden files. It must not know any package of the project."""
+
+import difflib
+import os
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, settings
+
+GOLDEN = Path(__file__).parent / "golden"
+
+# These machines are noisy, so no example has a deadline and slow generation is no failure.
+settings.register_profile(
+    "default", deadline=None, max_examples=50, suppress_health_check=[HealthCheck.too_slow]
+)
+settings.register_profile(
+    "ci", settings.get_profile("default"), derandomize=True, database=None, print_blob=True
+)
+settings.register_profile("thorough", settings.get_profile("default"), max_examples=2_000)
+settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci" if os.environ.get("CI") else "default"))
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption(
+        "--accept-golden", action="store_true", help="write what the tests produce to tests/golden"
+    )
+
+
+@pytest.fixture
+def golden(request: pytest.FixtureRequest) -> Callable[[str, str], None]:
+    """Compare a whole text with `tests/golden/NAME`, byte for byte; `make golden` accepts a change."""
+    accept = bool(request.config.getoption("--accept-golden"))
+
+    def compare(name: str, text: str) -> None:
+        path = GOLDEN / name
+        if accept:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(text.encode())
+            return
+        if not path.is_file():
+            pytest.fail(f"tests/golden/{name} is missing; `make golden` writes it", pytrace=False)
+        kept = path.read_bytes()
+        if kept != text.encode():
+            pytest.fail(f"{difference(name, kept.decode(), text)}\n`make golden` accepts it", pytrace=False)
+
+    return compare
+
+
+def difference(name: str, kept: str, now: str) -> str:
+    lines = difflib.unified_diff(
+        kept.splitlines(), now.splitlines(), f"tests/golden/{name}", "now", lineterm=""
+    )
+    return "\n".join(lines) or f"tests/golden/{name} differs in its line ends"
