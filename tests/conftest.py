@@ -1,4 +1,4 @@
-"""What every test shares: the hypothesis profiles and the golden files. It must not know any package of the project."""
+"""What every test shares: hypothesis profiles and golden files; it knows no package of the project."""
 
 import difflib
 import os
@@ -11,20 +11,14 @@ from hypothesis import HealthCheck, settings
 GOLDEN = Path(__file__).parent / "golden"
 
 # These machines are noisy, so no example has a deadline and slow generation is no failure.
-settings.register_profile(
-    "default", deadline=None, max_examples=50, suppress_health_check=[HealthCheck.too_slow]
-)
-settings.register_profile(
-    "ci", settings.get_profile("default"), derandomize=True, database=None, print_blob=True
-)
+settings.register_profile("default", deadline=None, max_examples=50, suppress_health_check=[HealthCheck.too_slow])
+settings.register_profile("ci", settings.get_profile("default"), derandomize=True, database=None, print_blob=True)
 settings.register_profile("thorough", settings.get_profile("default"), max_examples=2_000)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci" if os.environ.get("CI") else "default"))
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    parser.addoption(
-        "--accept-golden", action="store_true", help="write what the tests produce to tests/golden"
-    )
+    parser.addoption("--accept-golden", action="store_true", help="write what the tests produce to tests/golden")
 
 
 @pytest.fixture
@@ -48,7 +42,5 @@ def golden(request: pytest.FixtureRequest) -> Callable[[str, str], None]:
 
 
 def difference(name: str, kept: str, now: str) -> str:
-    lines = difflib.unified_diff(
-        kept.splitlines(), now.splitlines(), f"tests/golden/{name}", "now", lineterm=""
-    )
+    lines = difflib.unified_diff(kept.splitlines(), now.splitlines(), f"tests/golden/{name}", "now", lineterm="")
     return "\n".join(lines) or f"tests/golden/{name} differs in its line ends"
