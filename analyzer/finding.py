@@ -1,0 +1,67 @@
+"""What a rule says about a place in the source. Plain data: reports render it, nothing here knows a format."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from chaindsl.graph.place import Place
+
+
+class Severity(StrEnum):
+    """How much a finding hurts; `INFO` never decides an exit status."""
+
+    ERROR = "error"
+    WARNING = "warning"
+    INFO = "info"
+
+
+class Confidence(StrEnum):
+    """Whether a finding is proved on the graph or the source, or is a judgement."""
+
+    PROVED = "proved"
+    JUDGED = "judged"
+
+
+@dataclass(frozen=True, slots=True)
+class Related:
+    """Another place that the finding speaks of, and what is there."""
+
+    place: Place
+    message: str
+
+
+@dataclass(frozen=True, slots=True)
+class Edit:
+    """Replace the text from `place`'s start to its end by `text`."""
+
+    place: Place
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Fix:
+    """Edits that end the finding; `safe` says that they can't change what a run that works now does."""
+
+    title: str
+    edits: tuple[Edit, ...]
+    safe: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One finding.
+
+    `symbol` is the flow, or `flow.step`, that it is about. `witness` is what proves it, a line each: the path, the
+    key's writers, the sum. `help` says what to do next.
+    """
+
+    code: str
+    name: str
+    message: str
+    severity: Severity
+    confidence: Confidence
+    place: Place
+    symbol: str = ""
+    related: tuple[Related, ...] = ()
+    witness: tuple[Related | str, ...] = ()
+    help: str = ""
+    fix: Fix | None = None
