@@ -15,33 +15,33 @@ export PATH := $(abspath $(BIN)):$(PATH)
 
 demo: $(VENV)/.demo
 	mkdir -p build
-	chaindsl check examples
-	chaindsl draw examples/release.py:release -o build/release.svg
-	chaindsl draw examples/qa.py:qa -o build/qa.svg
-	chaindsl run examples/release.py:release
+	$(BIN)/chaindsl check examples
+	$(BIN)/chaindsl draw examples/release.py:release -o build/release.svg
+	$(BIN)/chaindsl draw examples/qa.py:qa -o build/qa.svg
+	$(BIN)/chaindsl run examples/release.py:release
 	@echo 'A small model answers the next flow. It is often wrong; then validators reject what it says.'
-	@status=0; chaindsl run examples/qa.py:qa --model local 'question=What is a chain?' || status=$$?; \
+	@status=0; $(BIN)/chaindsl run examples/qa.py:qa --model local 'question=What is a chain?' || status=$$?; \
 	if [ $$status -eq 1 ]; then echo 'The model gave no valid answer: the trace above says where. That is an honest failure, not a broken demo.'; \
 	elif [ $$status -ne 0 ]; then exit $$status; fi
 	@echo 'Pictures: build/release.svg, build/qa.svg'
 
 test: lint
-	pytest -n 2 --dist worksteal
+	$(BIN)/pytest -n 2 --dist loadgroup
 
 lint: $(VENV)/.dev
-	ruff check
-	ruff format --check
-	mypy
-	lint-imports
+	$(BIN)/ruff check
+	$(BIN)/ruff format --check
+	$(BIN)/mypy
+	$(BIN)/lint-imports
 
 bench: $(VENV)/.dev
 	@set -e; for bench in $(BENCHES); do \
-	  module=$$(echo "$${bench%.py}" | tr / .); echo "== $$module"; python -m "$$module"; \
+	  module=$$(echo "$${bench%.py}" | tr / .); echo "== $$module"; $(BIN)/python -m "$$module"; \
 	done
 
 # Accepts what the tests now print as tests/golden; read the diff before you commit it.
 golden: $(VENV)/.dev
-	pytest -n 2 --accept-golden
+	$(BIN)/pytest -n 2 --dist loadgroup --accept-golden
 	git status --short tests/golden
 
 clean:
