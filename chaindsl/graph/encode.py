@@ -8,13 +8,14 @@ from enum import Enum
 
 from chaindsl.graph.budget import Input
 from chaindsl.graph.flow import Flow
-from chaindsl.graph.step import Read, Step, Tool
+from chaindsl.graph.step import Each, Read, Step, Tool
 from chaindsl.graph.unknown import Unknown
 
 GRAPH_VERSION = 1
 """The version of the graph's JSON form; it changes when a reader of the old form would misread the new one."""
 
 _FROM_ANNOTATIONS: dict[type, frozenset[str]] = {
+    Each: frozenset({"item"}),
     Read: frozenset({"type", "source"}),
     Tool: frozenset({"kind"}),
     Step: frozenset({"type", "parsed", "command", "effect"}),

@@ -4,8 +4,18 @@ Keys are how a module spells a name, values its canonical name. A standard-libra
 one from outside the project.
 """
 
-_BUILTINS = ["bool", "int", "float", "complex", "str", "bytes", "bytearray", "memoryview", "list", "tuple", "dict", "set", "frozenset", "range", "slice", "object", "type", "BaseException", "Exception", "ArithmeticError", "AssertionError", "AttributeError", "BufferError", "EOFError", "ImportError", "IndexError", "KeyError", "LookupError", "MemoryError", "NameError", "NotImplementedError", "OSError", "OverflowError", "RuntimeError", "StopAsyncIteration", "StopIteration", "TypeError", "UnicodeError", "ValueError", "ZeroDivisionError", "ConnectionError", "TimeoutError", "FileNotFoundError", "PermissionError", "BrokenPipeError", "ConnectionResetError", "InterruptedError"]
-_ABCS = ["Awaitable", "Coroutine", "AsyncIterable", "AsyncIterator", "AsyncGenerator", "Hashable", "Iterable", "Iterator", "Generator", "Reversible", "Sized", "Container", "Callable", "Collection", "Set", "MutableSet", "Mapping", "MutableMapping", "Sequence", "MutableSequence", "KeysView", "ItemsView", "ValuesView", "MappingView"]
+_BUILTINS = """
+bool int float complex str bytes bytearray memoryview list tuple dict set frozenset range slice object type
+BaseException Exception ArithmeticError AssertionError AttributeError BufferError EOFError ImportError IndexError
+KeyError LookupError MemoryError NameError NotImplementedError OSError OverflowError RuntimeError StopAsyncIteration
+StopIteration TypeError UnicodeError ValueError ZeroDivisionError ConnectionError TimeoutError FileNotFoundError
+PermissionError BrokenPipeError ConnectionResetError InterruptedError
+"""
+_ABCS = """
+Awaitable Coroutine AsyncIterable AsyncIterator AsyncGenerator Hashable Iterable Iterator Generator Reversible Sized
+Container Callable Collection Set MutableSet Mapping MutableMapping Sequence MutableSequence KeysView ItemsView
+ValuesView MappingView
+"""
 _STANDARD: dict[str, str] = {
     "collections": "OrderedDict defaultdict deque Counter ChainMap",
     "datetime": "date datetime time timedelta timezone tzinfo",
@@ -39,8 +49,8 @@ _TYPING_ALIASES = {
 
 
 def _table() -> dict[str, str]:
-    table = {f"builtins.{name}": name for name in _BUILTINS}
-    for name in _ABCS:
+    table = {f"builtins.{name}": name for name in _BUILTINS.split()}
+    for name in _ABCS.split():
         table[f"collections.abc.{name}"] = name
         if name != "Set":
             table[f"typing.{name}"] = name

@@ -77,12 +77,18 @@ class Check:
 
 @dataclass(frozen=True, slots=True)
 class Each:
-    """Run once for every item of the list under `key`; `limit` is None when no cap is declared."""
+    """Run once for every item of the list under `key`; `limit` is None when no cap is declared.
 
-    key: str
+    The function's first positional parameter gets the item. It is no key, so it is not among the step's reads;
+    `parameter` is its name and `item` its type.
+    """
+
+    key: Maybe[str]
     limit: Maybe[int | None] = None
     overflow: Maybe[str] = "cut"
     workers: Maybe[int] = 1
+    item: TypeForm = ANY
+    parameter: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,44 @@
+"""A step under another name and other keys: what `renamed(...)` means, for both front ends."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from chaindsl.graph.step import Check, Each, Effect, Read, Step
+from chaindsl.graph.template import placeholders, substitute
+from chaindsl.graph.unknown import Maybe, Unknown
+
+
+def rename_step(step: Step, name: Maybe[str], reads: Mapping[str, str], writes: Maybe[str] | None) -> Step:
+    """Return the step as `name`, reading `reads[key]` for each key named there, and writing `writes` unless None.
+
+    Reads of its validators, the list of an `each` step and the idempotency key's template follow.
+    """
+    checks = step.validators
+    if not isinstance(checks, Unknown):
+        checks = tuple(Check(check.name, _reads(check.reads, reads)) for check in checks)
+    return replace(
+        step,
+        name=name,
+        reads=_reads(step.reads, reads),
+        writes=step.writes if writes is None else writes,
+        validators=checks,
+        each=_each(step.each, reads),
+        effect=_effect(step.effect, reads),
+    )
+
+
+def _reads(found: tuple[Read, ...], new: Mapping[str, str]) -> tuple[Read, ...]:
+    return tuple(replace(read, key=new.get(read.key, read.key)) for read in found)
+
+
+def _each(each: Maybe[Each | None], new: Mapping[str, str]) -> Maybe[Each | None]:
+    if isinstance(each, Each) and not isinstance(each.key, Unknown):
+        return replace(each, key=new.get(each.key, each.key))
+    return each
+
+
+def _effect(effect: Maybe[Effect | None], new: Mapping[str, str]) -> Maybe[Effect | None]:
+    if isinstance(effect, Effect) and isinstance(effect.key, str):
+        names = {name: f"{{{new.get(name, name)}}}" for name in placeholders(effect.key)}
+        return replace(effect, key=substitute(effect.key, names))
+    return effect
