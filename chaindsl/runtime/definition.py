@@ -2,10 +2,12 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeAlias
 
 from chaindsl.graph.flow import Flow
 from chaindsl.vocabulary.prompt import Prompt
+
+Catchable: TypeAlias = type[Exception]
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +23,7 @@ class Work:
     function: Callable[..., Any]
     type: Any = Any
     validators: tuple[Callable[..., object], ...] = ()
-    retry_on: tuple[type[Exception], ...] = (Exception,)
+    retry_on: tuple[Catchable, ...] = (Exception,)
     fallback: object = None
     prompts: tuple[Prompt, ...] = ()
     actor_types: Mapping[str, Any] = field(default_factory=dict)

@@ -1,0 +1,117 @@
+"""Assembling chains."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from enum import Enum
+from typing import Any
+
+from chaindsl.graph.budget import Budget
+from chaindsl.graph.flow import Branch as BranchModel
+from chaindsl.graph.flow import Chain, Nested, Route
+from chaindsl.graph.flow import Parallel as ParallelModel
+from chaindsl.graph.flow import Part as PartModel
+from chaindsl.graph.flow import Repeat as RepeatModel
+from chaindsl.graph.guarantee import Guarantee
+from chaindsl.graph.place import Place
+from chaindsl.graph.reads import step_reads
+from chaindsl.graph.rename import rename_step
+from chaindsl.graph.typeform import LiteralValue, literal_value
+from chaindsl.language.annotation import enum_value
+from chaindsl.language.assembly import Assembly
+from chaindsl.language.blocks import Branch, Parallel, Part, Repeat
+from chaindsl.language.declaration import calling_place
+from chaindsl.language.flow import Flow
+from chaindsl.language.judged import Judged
+from chaindsl.language.rename import Renamed
+
+
+def chain(
+    name: str,
+    *parts: Part,
+    inputs: Mapping[str, Any] | type[Any] | None = None,
+    outputs: Sequence[str] | None = None,
+    budget: Budget | None = None,
+    drop: bool = False,
+    always: Sequence[Guarantee] = (),
+) -> Flow:
+    """Assemble a chain: parts that run in order.
+
+    `inputs` names the keys that the caller supplies, with their types, or is a pydantic model. `outputs` names the
+    keys that the flow hands back, the last part's unless given. With `drop` each key is freed after its last reader.
+    Raises FlowError with every problem of the definition, each with its file and line.
+    """
+    assembly = Assembly(name, calling_place())
+    body = Chain(_Parts(assembly).all(parts))
+    options = {"inputs": {} if inputs is None else inputs, "outputs": outputs, "budget": budget}
+    return assembly.finish(body, {**options, "drop": drop, "always": always})
+
+
+class _Parts:
+    """Live parts to parts of the graph."""
+
+    def __init__(self, assembly: Assembly) -> None:
+        self.assembly = assembly
+
+    def all(self, parts: Iterable[object]) -> tuple[PartModel, ...]:
+        found = (self.one(part) for part in parts)
+        return tuple(part for part in found if part is not None)
+
+    def one(self, part: object) -> PartModel | None:
+        match part:
+            case Flow():
+                self.assembly.add_flow(part, part.graph.place)
+                return Nested(part.graph, part.graph.place)
+            case Renamed():
+                return self.renamed(part)
+            case Branch():
+                return self.branch(part)
+            case Repeat():
+                return self.repeat(part)
+            case Parallel():
+                return ParallelModel(self.all(part.parts), part.place)
+        if callable(part):
+            contract = self.assembly.contract(part, "step")
+            if contract is None:
+                return None
+            self.assembly.add_work(str(contract.step.name), contract.work, contract.step.place)
+            return contract.step
+        hint = "a part is a step, a flow, branch(), repeat(), parallel() or renamed()"
+        self.assembly.problem("bad-part", f"{part!r} is no part of a chain", hint)
+        return None
+
+    def renamed(self, part: Renamed) -> PartModel | None:
+        contract = self.assembly.contract(part.function, "step")
+        if contract is None:
+            return None
+        step = contract.step
+        keys = {read.key for read in step_reads(step)}
+        for key in part.reads:
+            if key not in keys:
+                self.assembly.problem("unknown-key", f"{step.name} does not read {key}", None, part.place)
+        made = rename_step(step, part.name, part.reads, part.writes)
+        self.assembly.add_work(part.name, contract.work, part.place)
+        return made
+
+    def branch(self, part: Branch) -> PartModel:
+        routes = [Route(self.label(label, part.place), self.route(parts)) for label, parts in part.routes.items()]
+        otherwise = self.route(part.otherwise) if part.has_otherwise else None
+        return BranchModel(part.key, tuple(routes), otherwise, part.place)
+
+    def label(self, label: object, place: Place) -> LiteralValue:
+        found = enum_value(label) if isinstance(label, Enum) else literal_value(label)
+        if found is None:
+            hint = "labels are text, numbers, booleans, None or members of an enum"
+            self.assembly.problem("bad-label", f"{label!r} is no label of a branch", hint, place)
+            return LiteralValue("str", repr(label))
+        return found
+
+    def route(self, parts: object) -> tuple[PartModel, ...]:
+        if parts is None:
+            return ()
+        return self.all(parts if isinstance(parts, list | tuple) else (parts,))
+
+    def repeat(self, part: Repeat) -> PartModel:
+        given = {"limit": part.limit, "exhausted": part.exhausted, "until": part.until}
+        judged = Judged(given, "repeat", part.place, self.assembly.issues)
+        limit = judged.count("limit", 1)
+        exhausted = judged.choice("exhausted", "fail", ("fail", "continue"))
+        return RepeatModel(self.all(part.parts), judged.key("until", "until"), limit, exhausted, part.place)

@@ -1,0 +1,49 @@
+"""The live flow: a graph with the objects behind it, ready to be bound to tools and run."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from chaindsl.runtime.run import Run
+from chaindsl.runtime.runner import Runner
+from chaindsl.trace.record import Record
+
+from chaindsl.graph.flow import Flow as Graph
+from chaindsl.runtime.definition import Definition
+
+
+class Flow:
+    """A chain or a workflow. Build one with `chain` or `workflow`; `graph` is what was checked and what runs."""
+
+    __slots__ = ("definition",)
+
+    def __init__(self, definition: Definition) -> None:
+        self.definition = definition
+
+    @property
+    def graph(self) -> Graph:
+        """The neutral model of this flow, the same that the analyzer reads from the source."""
+        return self.definition.graph
+
+    @property
+    def name(self) -> str:
+        """The flow's name."""
+        return str(self.definition.graph.name)
+
+    def bind(self, **tools: Any) -> Runner:
+        """Return a runner with these tools. Raises FlowError naming every tool that is missing or unknown."""
+        return Runner(self.definition, tools)
+
+    def run(self, values: Mapping[str, Any], **tools: Any) -> Run:
+        """Run once: short for `flow.bind(**tools).run(values)`."""
+        return self.bind(**tools).run(values)
+
+    async def arun(self, values: Mapping[str, Any], **tools: Any) -> Run:
+        """Run once, asynchronously: short for `flow.bind(**tools).arun(values)`."""
+        return await self.bind(**tools).arun(values)
+
+    def iter(self, values: Mapping[str, Any], **tools: Any) -> Iterator[Record]:
+        """Run once, yielding each record as it is made: short for `flow.bind(**tools).iter(values)`."""
+        return self.bind(**tools).iter(values)
+
+    def __repr__(self) -> str:
+        return f"<{self.graph.kind} {self.name}>"
