@@ -146,6 +146,8 @@ def constrained(base: TypeForm, constraints: Iterable[Constraint], *, open_: boo
 def type_text(form: TypeForm) -> str:
     """Return the type as people write it; equal forms have equal text."""
     match form:
+        case Named("[]", args):
+            return f"[{', '.join(type_text(arg) for arg in args)}]"
         case Named(name, args):
             return f"{name}[{', '.join(type_text(arg) for arg in args)}]" if args else name
         case LiteralForm(values):

@@ -1,0 +1,132 @@
+"""Decorators are identity for type checkers, and mistakes are errors."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+GOOD = """
+from typing import Annotated, Literal
+
+from chaindsl import (AsyncComplete, Budget, Command, CommandResult, Complete, Feedback, Flow, FromActor, Len, State,
+                      Text, branch, chain, cli, parallel, passes, prompt, renamed, repeat, step, transition, workflow)
+
+ASK = prompt("ask", version="1", text="{question}")
+
+
+@step(writes="answer", prompt=ASK, max_attempts=3)
+def ask(question: Text, *, complete: Complete) -> Text:
+    return complete(ASK.format(question=question))
+
+
+@step(writes="route", parse=Literal["a", "b"], fallback="a")
+def route(question: Text, *, complete: AsyncComplete) -> str:
+    return str(question)
+
+
+@step(writes="slow", parse=int)
+async def slow(question: Text, *, complete: AsyncComplete, feedback: Feedback) -> str:
+    return await complete(question)
+
+
+@transition(source="start", target="end", actor="deterministic", when="x > 1")
+def go(x: int) -> Command[CommandResult]:
+    return cli("true")
+
+
+@transition(source=("end", "start"))
+def choose(x: int, why: FromActor[Text]) -> Literal["end", "start"]:
+    return "end"
+
+
+inner = chain("inner", ask, inputs={"question": Text})
+flow: Flow = chain(
+    "flow", inner, branch("route", {"a": ask, "b": [ask, inner]}, otherwise=None), parallel(ask, slow),
+    repeat(ask, until="done", limit=2), renamed(ask, name="again", reads={"question": "answer"}),
+    inputs={"question": Text}, outputs=["answer"], budget=Budget(calls=3),
+)
+
+
+@transition(source="start", target="end", runs=inner)
+def run_inner(question: Text) -> None: ...
+
+
+def fake(prompt: str, /) -> str:
+    return prompt
+
+
+reveal: str = ask("q", complete=fake)
+size: Annotated[list[str], Len(1, 2)] = ["a"]
+result = flow.run({"question": "q"}, complete=fake)
+text: str = result.get("answer", str)
+machine = workflow("machine", go, choose, initial="start", final=["end"], states=[State("start", goal="x")],
+                   always=[passes("go", before="end")])
+"""
+
+BAD = """
+from typing import Literal
+
+from chaindsl import step, transition
+
+
+@step(writes="x", parse=Literal["a"])
+def number(question: str) -> int:
+    return 1
+
+
+@step(write="x")
+def typo(question: str) -> int:
+    return 1
+
+
+@step(writes="x", max_attempts="3")
+def wrong(question: str) -> int:
+    return 1
+
+
+@transition(source="a", actor="robot")
+def robot() -> Literal["a"]:
+    return "a"
+
+
+@step(writes="x")
+def fine(question: str) -> int:
+    return 1
+
+
+fine(3)
+"""
+
+
+def _run(tmp_path: Path, text: str, *command: str) -> subprocess.CompletedProcess[str]:
+    (tmp_path / "flow.py").write_text(text)
+    root = Path(__file__).parents[2]
+    return subprocess.run(
+        [sys.executable, "-m", *command, str(tmp_path / "flow.py")],
+        capture_output=True,
+        text=True,
+        check=False,
+        cwd=root,
+        timeout=300,
+    )
+
+
+@pytest.mark.slow
+def test_mypy_strict_accepts_every_form(tmp_path: Path) -> None:
+    done = _run(tmp_path, GOOD, "mypy", "--strict", "--no-incremental")
+    assert (done.returncode, done.stdout) == (0, "Success: no issues found in 1 source file\n")
+
+
+@pytest.mark.slow
+def test_mypy_refuses_mistakes(tmp_path: Path) -> None:
+    done = _run(tmp_path, BAD, "mypy", "--strict", "--no-incremental", "--hide-error-context", "--no-pretty")
+    lines = {line.split(":")[1] for line in done.stdout.splitlines() if ": error:" in line}
+    assert lines == {"7", "12", "17", "22", "32"}
+
+
+@pytest.mark.slow
+def test_pyright_strict_accepts_every_form(tmp_path: Path) -> None:
+    (tmp_path / "pyrightconfig.json").write_text('{"typeCheckingMode": "strict", "reportPrivateUsage": false}')
+    done = _run(tmp_path, GOOD, "pyright", "--project", str(tmp_path))
+    assert done.returncode == 0, done.stdout
