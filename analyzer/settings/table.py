@@ -1,0 +1,160 @@
+"""Every setting of `[tool.chaindsl]`: its name, what it may be, and how it is added to what held before."""
+
+import os
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+
+from analyzer.finding import Severity
+from analyzer.refusal import Problem, nearest
+from analyzer.settings.settings import Globs, Layer, Selector, Settings
+from chaindsl.graph.place import Place
+
+SEVERITIES = tuple(severity.value for severity in Severity)
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """One set of values: where they were written, and the folder that their globs are relative to."""
+
+    file: str
+    text: str
+    root: str
+    values: Mapping[str, object]
+
+    def place(self, word: str) -> Place | None:
+        """Where `word` stands in the file; values know no lines, so it is the first line that quotes it."""
+        if not self.file:
+            return None
+        quoted = {f'"{word}"', f"'{word}'"}
+        starts = (f"{word} ", f"{word}=", f"{word}.")
+        for number, line in enumerate(self.text.splitlines(), 1):
+            if line.lstrip().startswith(starts) or any(form in line for form in quoted):
+                return Place(self.file, number)
+        return Place(self.file, 1)
+
+
+class Wrong(Exception):
+    """A value that a setting can't have; the message says what it must be."""
+
+
+Reader = Callable[[Section, object, Settings], Settings]
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """One setting: what it must be, in words, what it does, and how its value is read."""
+
+    kind: str
+    help: str
+    read: Reader
+
+
+def _words(value: object, kind: str = "a list of strings") -> tuple[str, ...]:
+    """The value as strings."""
+    if not isinstance(value, list) or not all(isinstance(item, str) and item for item in value):
+        raise Wrong(f"must be {kind}, not {_shown(value)}")
+    return tuple(value)
+
+
+def _shown(value: object) -> str:
+    """The value as a reader of TOML knows it, cut when it is long."""
+    text = {True: "true", False: "false"}[value] if isinstance(value, bool) else repr(value)
+    return text if len(text) <= 60 else text[:57] + "..."
+
+
+def _selectors(section: Section, value: object) -> tuple[Selector, ...]:
+    """The value as selectors of rules."""
+    return tuple(Selector(text, section.place(text)) for text in _words(value, "a list of codes, prefixes or names"))
+
+
+def _pairs(value: object, kind: str) -> list[tuple[str, object]]:
+    """The value as a table."""
+    if not isinstance(value, dict):
+        raise Wrong(f"must be {kind}, not {_shown(value)}")
+    return list(value.items())
+
+
+def _top(settings: Settings, **changes: tuple[Selector, ...]) -> Settings:
+    """The settings with the layer that is being read changed."""
+    *below, layer = settings.layers
+    return replace(settings, layers=(*below, replace(layer, **changes)))
+
+
+def _read_select(section: Section, value: object, settings: Settings) -> Settings:
+    return _top(settings, select=_selectors(section, value))
+
+
+def _read_extend_select(section: Section, value: object, settings: Settings) -> Settings:
+    return _top(settings, extend_select=_selectors(section, value))
+
+
+def _read_ignore(section: Section, value: object, settings: Settings) -> Settings:
+    return _top(settings, ignore=_selectors(section, value))
+
+
+def _read_per_file_ignores(section: Section, value: object, settings: Settings) -> Settings:
+    kind = "a table of globs, each with a list of codes, prefixes or names"
+    added = tuple((Globs(section.root, (glob,)), _selectors(section, ignored)) for glob, ignored in _pairs(value, kind))
+    return replace(settings, per_file_ignores=settings.per_file_ignores + added)
+
+
+def _read_exclude(section: Section, value: object, settings: Settings) -> Settings:
+    globs = Globs(section.root, _words(value, "a list of globs"))
+    return replace(settings, exclude=(*settings.exclude, globs))
+
+
+def _read_max_file_size(_: Section, value: object, settings: Settings) -> Settings:
+    if isinstance(value, bool) or not isinstance(value, int) or value < 1:
+        raise Wrong(f"must be a number of bytes, at least 1, not {_shown(value)}")
+    return replace(settings, max_file_size=value)
+
+
+def _read_severity(section: Section, value: object, settings: Settings) -> Settings:
+    added = []
+    for rule, severity in _pairs(value, "a table of codes, prefixes or names, each with a severity"):
+        if severity not in SEVERITIES:
+            raise Wrong(f"gives {rule!r} the severity {_shown(severity)}, which is none of {', '.join(SEVERITIES)}")
+        added.append((Selector(rule, section.place(rule)), Severity(str(severity))))
+    return replace(settings, severity=settings.severity + tuple(added))
+
+
+def _read_extend(_: Section, value: object, settings: Settings) -> Settings:
+    """`extend` was followed before the rest was read; here it is only looked at."""
+    if not isinstance(value, str) or not value:
+        raise Wrong(f"must be the path of a settings file, not {_shown(value)}")
+    return settings
+
+
+SETTINGS: dict[str, Setting] = {
+    "extend": Setting("path", "A settings file whose settings hold unless these say otherwise.", _read_extend),
+    "select": Setting("selectors", "The rules that run, instead of the default ones.", _read_select),
+    "extend-select": Setting("selectors", "Rules that run as well.", _read_extend_select),
+    "ignore": Setting("selectors", "Rules that don't run.", _read_ignore),
+    "per-file-ignores": Setting("table", "Rules that don't run in files that match a glob.", _read_per_file_ignores),
+    "exclude": Setting("globs", "Files and folders that are not checked.", _read_exclude),
+    "max-file-size": Setting("bytes", "The largest file that is read; a larger one is CD001.", _read_max_file_size),
+    "severity": Setting("table", "Rules with another severity than their own.", _read_severity),
+}
+
+
+def applied(section: Section, base: Settings) -> tuple[Settings, list[Problem]]:
+    """Add a section to the settings that held before; return also all that is wrong with it."""
+    settings = replace(base, source=section.file or base.source, layers=(*base.layers, Layer()))
+    problems: list[Problem] = []
+    for name, value in section.values.items():
+        place = section.place(name)
+        if name not in SETTINGS:
+            hint = nearest(name, SETTINGS) or f"there are {', '.join(sorted(SETTINGS))}"
+            problems.append(Problem("unknown-setting", f"there is no setting {name!r}", place, hint))
+            continue
+        try:
+            settings = SETTINGS[name].read(section, value, settings)
+        except Wrong as wrong:
+            problems.append(Problem("wrong-setting", f"{name!r} {wrong}", place))
+    return settings, problems
+
+
+def parent(section: Section) -> str | None:
+    """The file that the section extends, as an absolute path."""
+    value = section.values.get("extend")
+    return os.path.abspath(os.path.join(section.root, value)) if isinstance(value, str) and value else None

@@ -1,0 +1,144 @@
+"""The door of the command line: which commands there are, and how each of them may end.
+
+It imports click and nothing else of weight; a command's module is imported when that command is asked for. No
+traceback leaves here: what the user did wrong ends with a line and exit status 2.
+"""
+
+import os
+import sys
+from collections.abc import Iterator, Sequence
+from importlib import import_module
+from typing import Any, NoReturn
+
+import click
+
+# Name → where the command is, and its short help, so that `--help` needs to import none of them.
+COMMANDS: dict[str, tuple[str, str]] = {
+    "check": ("chaindsl.cli.check:check", "Check the flows in files and folders, without importing them."),
+    "rule": ("chaindsl.cli.rule:rule", "Explain a rule: what it finds, why, and what to do."),
+}
+
+INTERRUPTED = 130
+BROKEN_PIPE = 141
+
+
+class Commands(click.Group):
+    """The group of `COMMANDS`."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return sorted(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in COMMANDS:
+            return None
+        module, _, attribute = COMMANDS[cmd_name][0].partition(":")
+        command: click.Command = getattr(import_module(module), attribute)
+        return command
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        if args and args[0] not in COMMANDS and not args[0].startswith("-"):
+            raise click.UsageError(f"there is no command {args[0]!r}{nearest(args[0], COMMANDS)}")
+        return super().resolve_command(ctx, args)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, COMMANDS[name][1]) for name in sorted(COMMANDS)])
+
+
+def nearest(name: str, names: Sequence[str] | dict[str, Any]) -> str:
+    """Return a question that offers the closest of `names`, or nothing."""
+    from difflib import get_close_matches  # noqa: PLC0415 - needed only when something is misspelt
+
+    found = get_close_matches(name, list(names), n=1)
+    return f"; did you mean {found[0]!r}?" if found else ""
+
+
+def show_version(ctx: click.Context, _: click.Parameter, wanted: bool) -> None:
+    """Print the installed version and end."""
+    if wanted and not ctx.resilient_parsing:
+        from importlib.metadata import version  # noqa: PLC0415 - slow to import
+
+        click.echo(f"chaindsl {version('chaindsl')}")
+        ctx.exit()
+
+
+@click.group(
+    cls=Commands,
+    context_settings={"help_option_names": ["-h", "--help"]},
+    epilog="Exit status: 0 all is well, 1 there are findings or the run failed, 2 it could not be done.",
+)
+@click.option("--version", is_flag=True, is_eager=True, expose_value=False, callback=show_version, help="Show it, end.")
+def commands() -> None:
+    """Write chains and workflows of model calls as Python functions; check, draw and run them."""
+
+
+def main(arguments: Sequence[str] | None = None) -> NoReturn:
+    """Run the command line and exit with its status: 0, 1, 2, or 130 when interrupted."""
+    status = guarded(list(sys.argv[1:] if arguments is None else arguments))
+    sys.exit(status)
+
+
+def guarded(arguments: list[str]) -> int:
+    """Run one command; whatever ends it becomes an exit status and, if it failed, a line on standard error."""
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            # A file name or a message may hold what the terminal's encoding can't say.
+            stream.reconfigure(errors="backslashreplace")
+    try:
+        status = invoked(arguments)
+        sys.stdout.flush()
+    except BrokenPipeError:
+        # Whoever read the output has gone; the interpreter must not complain when it flushes again.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return BROKEN_PIPE
+    except (KeyboardInterrupt, click.Abort):
+        return INTERRUPTED
+    except Exception as error:  # noqa: BLE001 - the one net: each kind ends as a line and a status
+        for line in explained(error):
+            click.echo(f"error: {line}", err=True)
+        return error.exit_code if isinstance(error, click.ClickException) else 2
+    return status
+
+
+def invoked(arguments: list[str]) -> int:
+    """The status that the command asked for."""
+    if "_CHAINDSL_COMPLETE" in os.environ:
+        commands.main(arguments, prog_name="chaindsl")
+    try:
+        with commands.make_context("chaindsl", arguments) as context:
+            result = commands.invoke(context)
+    except click.exceptions.NoArgsIsHelpError as wanted:
+        click.echo(wanted.format_message())
+        return 2
+    except click.exceptions.Exit as end:
+        return end.exit_code
+    return result if isinstance(result, int) else 0
+
+
+def explained(error: Exception) -> Iterator[str]:
+    """One line for each thing that is wrong: code, what, where, and what to do next."""
+    if isinstance(error, click.ClickException):
+        yield from error.format_message().splitlines() or [type(error).__name__]
+        return
+    # Loaded by whoever raised it, so that `--help` need not load it.
+    errors = sys.modules.get("chaindsl.errors")
+    if errors is not None and isinstance(error, errors.ChainDslError):
+        for issue in getattr(error, "issues", (error.issue,)):
+            place = f" ({issue.place})" if issue.place else ""
+            hint = f". {issue.hint}" if issue.hint else ""
+            yield " ".join(f"{issue.code} {issue.message}{place}{hint}".split())
+        return
+    if isinstance(error, OSError):
+        named = f"{error.filename}: " if error.filename else ""
+        yield f"{named}{error.strerror or error}"
+        return
+    if os.environ.get("CHAINDSL_TRACEBACK"):
+        raise error
+    said = " ".join(str(error).split())
+    yield f"internal {type(error).__name__}: {said}. Set CHAINDSL_TRACEBACK=1 to see where, and please report it."
+
+
+if __name__ == "__main__":
+    main()
