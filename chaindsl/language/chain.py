@@ -40,6 +40,8 @@ def chain(
     Raises FlowError with every problem of the definition, each with its file and line.
     """
     assembly = Assembly(name, calling_place())
+    if not parts:
+        assembly.problem("empty-flow", "a chain has at least one part")
     body = Chain(_Parts(assembly).all(parts))
     options = {"inputs": {} if inputs is None else inputs, "outputs": outputs, "budget": budget}
     return assembly.finish(body, {**options, "drop": drop, "always": always})

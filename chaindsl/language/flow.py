@@ -5,10 +5,10 @@ from typing import Any
 
 from chaindsl.runtime.run import Run
 from chaindsl.runtime.runner import Runner
-from chaindsl.trace.record import Record
 
 from chaindsl.graph.flow import Flow as Graph
 from chaindsl.runtime.definition import Definition
+from chaindsl.trace.record import Record
 
 
 class Flow:

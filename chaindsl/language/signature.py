@@ -5,8 +5,6 @@ from dataclasses import dataclass, field
 from inspect import Parameter, iscoroutinefunction, signature, unwrap
 from typing import Annotated, Any, get_args, get_origin
 
-from chaindsl.vocabulary.model import AsyncComplete, Complete
-
 from chaindsl.errors import Issue
 from chaindsl.graph.place import Place
 from chaindsl.graph.step import Read, Source, Tool, ToolKind
@@ -16,6 +14,7 @@ from chaindsl.language.annotation import evaluated, type_form
 from chaindsl.vocabulary.actor import Supplied
 from chaindsl.vocabulary.command import Command
 from chaindsl.vocabulary.feedback import Feedback, IdempotencyKey
+from chaindsl.vocabulary.model import AsyncComplete, Complete
 from chaindsl.vocabulary.values import Values
 
 _POSITIONAL = (Parameter.POSITIONAL_ONLY, Parameter.POSITIONAL_OR_KEYWORD)

@@ -57,8 +57,6 @@ class _Graph:
 class _Chain(_Graph):
     def issues(self) -> Iterator[Issue]:
         parts = self.flow.body.parts if isinstance(self.flow.body, Chain) else ()
-        if not parts:
-            yield self.issue("empty-flow", "a chain has at least one part")
         seen: set[str] = set()
         yield from self.path(parts, seen)
         written = [key for part in parts for key in _known(part_writes(part))]
@@ -122,8 +120,6 @@ class _Workflow(_Graph):
         if not isinstance(self.flow.body, Workflow):
             return
         body = self.flow.body
-        if not body.transitions:
-            yield self.issue("empty-flow", "a workflow has at least one transition")
         names = [str(transition.name) for transition in body.transitions]
         for index, transition in enumerate(body.transitions):
             if names[index] in names[:index]:

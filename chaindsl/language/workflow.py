@@ -41,6 +41,8 @@ def workflow(
     problem of the definition, each with its file and line.
     """
     assembly = Assembly(name, calling_place())
+    if not transitions:
+        assembly.problem("empty-flow", "a workflow has at least one transition")
     found = [_Transition(assembly, function).read() for function in transitions]
     judged = Judged({"max_chain_depth": max_chain_depth}, assembly.name, assembly.place, assembly.issues)
     declared = assembly.listed("states", states, State, "declare it with State(name, goal=…)")

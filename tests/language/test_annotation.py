@@ -19,12 +19,14 @@ from chaindsl.vocabulary.command import Command, CommandResult
 from chaindsl.vocabulary.model import Completion
 from chaindsl.vocabulary.text import Len, Text
 
+T = TypeVar("T")
+
 
 class Document(pydantic.BaseModel):
     text: str
 
 
-class Page(typing.Generic[typing.TypeVar("T")]):
+class Page(typing.Generic[T]):
     class Inner:
         pass
 
@@ -44,7 +46,6 @@ class Odd(enum.Enum):
 
 
 UserId = NewType("UserId", int)
-T = TypeVar("T")
 
 SPELLINGS: list[tuple[object, str]] = [
     (str, "str"),
@@ -74,7 +75,7 @@ SPELLINGS: list[tuple[object, str]] = [
     (Colour, "Colour"),
     (Document, "Document"),
     (Page.Inner, "Page.Inner"),
-    (Page[int], "Page[int]"),  # type: ignore[type-arg]
+    (Page[int], "Page[int]"),
     (UserId, "int"),
     (typing.LiteralString, "str"),
     (datetime.date, "datetime.date"),
