@@ -23,9 +23,13 @@ def read_inputs(
         hint = "as in inputs={'question': Text}"
         issues.append(Issue("bad-inputs", f"{flow}: inputs= takes a mapping or a pydantic model", flow, place, hint))
         return (), {}
-    bad = [key for key in declared if not (isinstance(key, str) and key.isidentifier())]
-    hint = "use an identifier"
-    issues.extend(Issue("bad-key", f"{flow}: the input {key!r} is no name of a key", flow, place, hint) for key in bad)
+    for key, annotation in declared.items():
+        if not (isinstance(key, str) and key.isidentifier()):
+            message = f"{flow}: the input {key!r} is no name of a key"
+            issues.append(Issue("bad-key", message, flow, place, "use an identifier"))
+        if isinstance(annotation, str):
+            message = f"{flow}: the type of the input {key} is text"
+            issues.append(Issue("bad-inputs", message, flow, place, "give the type itself, not its name"))
     live = {str(key): live for key, live in declared.items()}
     return tuple(Input(key, type_form(live)) for key, live in live.items()), live
 

@@ -162,6 +162,7 @@ CHAINS: list[tuple[Any, list[str]]] = [
     (lambda: a_chain(first, budget=Budget(calls=-1, seconds=0)), ["bad-option", "bad-option"]),
     (lambda: a_chain(first, inputs=3), ["bad-inputs"]),
     (lambda: a_chain(first, inputs={"a b": str}), ["bad-key"]),
+    (lambda: a_chain(first, inputs={"question": "str"}), ["bad-inputs"]),
     (lambda: a_chain(first, always=[passes("frist", before="first")]), ["unknown-name"]),
     (lambda: a_chain(first, always=[never("first", after="nothing")]), ["unknown-name"]),
     (lambda: a_chain(first, always=[at_most("first", -1)]), ["bad-option"]),

@@ -90,8 +90,8 @@ class Module:
     def add(self, *lines: str) -> None:
         self.lines.extend(f"{self.indent}{line}" if line else "" for line in lines)
 
-    def type(self, kind: str | None = None) -> str:
-        chosen = _TYPES[kind or self.pick(*_TYPES)].format(c=self.prefix)
+    def type(self) -> str:
+        chosen = _TYPES[self.pick(*_TYPES)].format(c=self.prefix)
         return f'"{chosen}"' if self.seldom() and '"' not in chosen else chosen
 
 
@@ -179,7 +179,9 @@ def write_chain(module: Module, depth: int = 0) -> str:
         rest = module.name("rest")
         module.add("", f"{rest} = [{', '.join(parts[cut:])}]")
         parts = [*parts[:cut], f"*{rest}"]
-    inputs = "{" + f'"question": {module.type("Text")}, "items": {module.type("words")}' + "}"
+    inputs = (
+        f'{{"question": {module.pick(module.prefix + "Text", "str")}, "items": {module.pick("Words", "list[str]")}}}'
+    )
     options = [f"inputs={inputs}", *flow_options(module, keys)]
     module.add("", f'{variable} = {module.prefix}chain("{variable}", {", ".join([*parts, *options])})')
     return variable
