@@ -1,0 +1,60 @@
+"""How each sign differs from the others, colour apart: its border, its frames, its weight. Shapes are each format's."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from chaindsl.draw.model import Frame, Line, Role
+from chaindsl.draw.theme import Hue
+
+
+class Stroke(StrEnum):
+    """How a border or line is drawn."""
+
+    SOLID = "solid"
+    DASHED = "dashed"
+    DOTTED = "dotted"
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """A border or line: its stroke, its width in points, how many there are side by side, and its hue."""
+
+    hue: Hue
+    stroke: Stroke = Stroke.SOLID
+    width: float = 1.2
+    frames: int = 1
+
+
+NODES: dict[Role, Look] = {
+    Role.START: Look(Hue.NEUTRAL, width=1.6),
+    Role.END: Look(Hue.NEUTRAL, width=1.6),
+    Role.STEP: Look(Hue.NEUTRAL),
+    Role.MODEL_STEP: Look(Hue.BLUE, width=1.6),
+    Role.STATE: Look(Hue.SKY, width=1.6),
+    Role.FINAL: Look(Hue.SKY, width=1.6, frames=2),
+    Role.INITIAL: Look(Hue.NEUTRAL),
+    Role.DETERMINISTIC: Look(Hue.NEUTRAL),
+    Role.AGENT: Look(Hue.ORANGE, Stroke.DASHED, width=1.6),
+    Role.HUMAN: Look(Hue.PURPLE, width=2.4, frames=2),
+    Role.BRANCH: Look(Hue.YELLOW),
+    Role.FORK: Look(Hue.NEUTRAL),
+    Role.JOIN: Look(Hue.NEUTRAL),
+    Role.MISSING: Look(Hue.RED, Stroke.DASHED, width=2.0),
+    Role.UNKNOWN: Look(Hue.NEUTRAL, Stroke.DOTTED, width=1.6),
+}
+
+LINES: dict[Line, Look] = {
+    Line.FLOW: Look(Hue.NEUTRAL),
+    Line.DETERMINISTIC: Look(Hue.NEUTRAL),
+    Line.AGENT: Look(Hue.ORANGE, Stroke.DASHED, width=1.6),
+    Line.HUMAN: Look(Hue.PURPLE, width=2.0, frames=2),
+    Line.AGAIN: Look(Hue.GREEN, Stroke.DASHED),
+    Line.FAILURE: Look(Hue.RED, Stroke.DOTTED, width=1.8),
+    Line.TIMEOUT: Look(Hue.RED, Stroke.DOTTED, width=1.8),
+    Line.UNKNOWN: Look(Hue.NEUTRAL, Stroke.DOTTED),
+}
+
+FRAMES: dict[Frame, Look] = {
+    Frame.NESTED: Look(Hue.NEUTRAL),
+    Frame.REPEAT: Look(Hue.GREEN, Stroke.DASHED),
+}
