@@ -116,7 +116,7 @@ class Finder:
                 with os.scandir(folder) as found:
                     entries = {entry.name: entry for entry in found}
             except OSError as error:
-                listing.skipped.append(Skipped(self.shown(folder), _reason_of(error)))
+                listing.skipped.append(Skipped(self.shown(folder), reason_of(error)))
                 continue
             if folder != top:
                 if ENVIRONMENT in entries:
@@ -135,7 +135,7 @@ class Finder:
         try:
             regular = entry.is_file()
         except OSError as error:
-            listing.skipped.append(Skipped(self.shown(entry.path), _reason_of(error)))
+            listing.skipped.append(Skipped(self.shown(entry.path), reason_of(error)))
             return False
         if regular:
             found = Source(entry.path, self.shown(entry.path), settings, False, entry.is_symlink())
@@ -166,11 +166,11 @@ def _once(sources: list[Source]) -> list[Source]:
 def _missing(name: str, error: OSError) -> Problem:
     """Why a name stands for nothing."""
     if not isinstance(error, FileNotFoundError | NotADirectoryError):
-        return Problem("unreadable-path", f"{name!r} can't be read: {_reason_of(error)}")
+        return Problem("unreadable-path", f"{name!r} can't be read: {reason_of(error)}")
     hint = "is its name right, relative to this folder?"
     return Problem("no-such-path", f"there is no file or folder {name!r}", None, hint)
 
 
-def _reason_of(error: OSError) -> str:
+def reason_of(error: OSError) -> str:
     """What went wrong, in lower case."""
     return (error.strerror or str(error)).lower()

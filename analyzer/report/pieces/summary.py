@@ -1,0 +1,58 @@
+"""The last line of a report: what was found, how much was looked at, and so why the check ends as it does."""
+
+from collections import Counter
+
+from analyzer.finding import Severity
+from analyzer.outcome import Outcome
+
+
+def count(number: int, noun: str) -> str:
+    """A number with its noun, in the plural if need be."""
+    return f"{number} {noun}{'' if number == 1 else 's'}"
+
+
+def severities(outcome: Outcome) -> str:
+    """How many findings of each severity there are, the worst first."""
+    nouns = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.INFO: "note"}
+    found = Counter(finding.severity for finding in outcome.findings)
+    return ", ".join(count(found[one], noun) for one, noun in nouns.items() if found[one])
+
+
+def looked(outcome: Outcome) -> str:
+    """How much was looked at, and what was left out."""
+    seen = outcome.coverage
+    parts = [f"{count(seen.files, 'file')} read", count(seen.flows, "flow")]
+    parts += [count(seen.unknown, "unknown part")] if seen.unknown else []
+    parts += [f"{len(seen.skipped)} skipped"] if seen.skipped else []
+    parts += [f"{seen.excluded} excluded"] if seen.excluded else []
+    parts += [f"{outcome.suppressed} suppressed"] if outcome.suppressed else []
+    parts += [f"{outcome.baselined} in the baseline"] if outcome.baselined else []
+    return ", ".join(parts)
+
+
+def summary(outcome: Outcome, bar: Severity) -> str:
+    """The last line. It says "clean" only where everything was read and followed and nothing was found."""
+    stale = f" {_stale(outcome.stale)}" if outcome.stale else ""
+    return f"{_verdict(outcome, bar)}{looked(outcome)}.{stale}"
+
+
+def _verdict(outcome: Outcome, bar: Severity) -> str:
+    if outcome.failures:
+        return f"Not done: {count(len(outcome.failures), 'file')} could not be checked. "
+    if outcome.fails(bar):
+        return f"Found {count(len(outcome.findings), 'finding')}: {severities(outcome)}. "
+    if any(finding.severity is not Severity.INFO for finding in outcome.findings):
+        passing = count(len(outcome.findings), "finding")
+        return f"Found {passing}: {severities(outcome)}; only {bar.value}s fail the check. "
+    if not outcome.coverage.files and not outcome.coverage.skipped:
+        return "No Python file found: "
+    if not outcome.coverage.whole:
+        return "No errors or warnings, but not everything could be followed: "
+    if outcome.findings:
+        return f"No errors or warnings ({severities(outcome)}): "
+    return "Clean: "
+
+
+def _stale(number: int) -> str:
+    entries = "1 entry of the baseline finds" if number == 1 else f"{number} entries of the baseline find"
+    return f"{entries} nothing any more; --write-baseline drops them."
