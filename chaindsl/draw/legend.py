@@ -7,7 +7,7 @@ from chaindsl.draw.model import Node, Role
 _WORDS: dict[Role, tuple[str, str]] = {
     Role.STEP: ("step", "computes, asks no model"),
     Role.MODEL_STEP: ("model step", "is handed a model"),
-    Role.BRANCH: ("branch", "a value picks the way"),
+    Role.BRANCH: ("branch", ""),
     Role.FORK: ("side by side", "all ways at once"),
     Role.JOIN: ("all done", "waits for every way"),
     Role.STATE: ("state", ""),

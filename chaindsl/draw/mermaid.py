@@ -12,12 +12,12 @@ from chaindsl.draw.model import Cluster, Direction, Drawing, Edge, Frame, Line, 
 from chaindsl.draw.theme import PALETTES, Palette, Theme
 
 _SHAPES: dict[Role, tuple[str, str]] = {
-    Role.START: ("([", "])"),
-    Role.END: ("([", "])"),
+    Role.START: ("(", ")"),
+    Role.END: ("(", ")"),
     Role.STEP: ("[", "]"),
     Role.MODEL_STEP: ("(", ")"),
     Role.STATE: ("([", "])"),
-    Role.FINAL: ("(((", ")))"),
+    Role.FINAL: ("([", "])"),
     Role.INITIAL: ("((", "))"),
     Role.DETERMINISTIC: ("[", "]"),
     Role.AGENT: ("{{", "}}"),
@@ -39,6 +39,11 @@ _ARROWS: dict[Line, str] = {
     Line.UNKNOWN: "-.-o",
 }
 _DIRECTIONS = {Direction.DOWN: "TB", Direction.RIGHT: "LR"}
+# As wide as our own lines, so that Mermaid doesn't wrap them again.
+_SETTINGS = {
+    Theme.LIGHT: '%%{init: {"flowchart": {"wrappingWidth": 400}}}%%',
+    Theme.DARK: '%%{init: {"theme": "dark", "flowchart": {"wrappingWidth": 400}}}%%',
+}
 _DASHES = {Stroke.SOLID: "", Stroke.DASHED: ",stroke-dasharray:6 4", Stroke.DOTTED: ",stroke-dasharray:2 3"}
 # Letters, digits, blanks and what means nothing to Mermaid, Markdown, HTML or a linkifier. A dot between digits and an
 # underscore between letters mean nothing either, and texts are full of them.
@@ -62,8 +67,7 @@ def escaped(text: str) -> str:
 
 def _document(drawing: Drawing, theme: Theme) -> Iterator[str]:
     palette = PALETTES[theme]
-    if theme is Theme.DARK:
-        yield '%%{init: {"theme": "dark"}}%%'
+    yield _SETTINGS[theme]
     yield f"flowchart {_DIRECTIONS[drawing.direction]}"
     yield from _indented(_inside(drawing, None))
     yield from _indented(_edge(edge) for edge in drawing.edges)
@@ -85,6 +89,7 @@ def _legend(drawing: Drawing) -> Iterator[str]:
     # Samples without edges lie across the direction: this way they are a column.
     yield from _indented(["direction LR", *(_node(sample) for sample in drawing.legend)])
     yield "end"
+    yield "class legend is-legend"
 
 
 def _node(node: Node) -> str:
@@ -105,6 +110,7 @@ def _label(lines: Sequence[str]) -> str:
 def _styles(drawing: Drawing, palette: Palette) -> Iterator[str]:
     for role in sorted({node.role for node in (*drawing.nodes, *drawing.legend)}):
         yield f"classDef {_class(role)} {_style(NODES[role], palette, palette.colours[NODES[role].hue].fill)}"
+    yield f"classDef is-legend fill:{palette.frame},stroke:{palette.frame},color:{palette.ink}"
     for frame in sorted({cluster.frame for cluster in drawing.clusters}):
         yield f"classDef {_class(frame)} {_style(FRAMES[frame], palette, palette.frame)}"
         yield f"class {','.join(_ids(drawing.clusters, frame))} {_class(frame)}"
@@ -117,7 +123,8 @@ def _styles(drawing: Drawing, palette: Palette) -> Iterator[str]:
 
 def _style(look: Look, palette: Palette, fill: str) -> str:
     stroke = palette.colours[look.hue].stroke
-    return f"fill:{fill},stroke:{stroke},color:{palette.ink},stroke-width:{look.width:g}px{_DASHES[look.stroke]}"
+    width = look.width * look.frames
+    return f"fill:{fill},stroke:{stroke},color:{palette.ink},stroke-width:{width:g}px{_DASHES[look.stroke]}"
 
 
 def _ids(clusters: Iterable[Cluster], frame: Frame) -> Iterator[str]:
