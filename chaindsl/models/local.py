@@ -1,0 +1,93 @@
+"""The embedded model: Gemma 3 270M, a *base* model that runs on this machine (extra `local`).
+
+It continues text and follows no instructions; prompts that show two or more examples suit it.
+"""
+
+import threading
+from collections.abc import Sequence
+from types import TracebackType
+from typing import Self
+
+from chaindsl.models.engine import NAME, Engine, Setup, engine
+from chaindsl.models.failure import ModelError, require
+from chaindsl.models.http import OpenAICompatible
+from chaindsl.vocabulary.model import Completion
+
+SEED = 1
+
+
+class Local:
+    """The embedded model, started at the first call (or by `start`) and shared by the whole process.
+
+    An answer ends at one of the `stop` texts, after `max_tokens`, or at `timeout` (seconds); the space around it is
+    taken off. `context` (tokens) holds prompt and answer. The same prompt gives the same answer. Safe to use from
+    several threads, which then wait for each other. Raises ModelError, here and in calls.
+    """
+
+    def __init__(
+        self,
+        *,
+        max_tokens: int = 96,
+        stop: Sequence[str] = ("\n\n",),
+        context: int = 4096,
+        threads: int = 2,
+        timeout: float = 120.0,
+    ) -> None:
+        if context < 1 or threads < 1:
+            raise ModelError("bad-setting", "context and threads must be at least 1", subject=NAME)
+        self._setup = Setup(context, threads)
+        self._settings = (timeout, max_tokens, tuple(stop) if not isinstance(stop, str) else (stop,))
+        self._lock = threading.Lock()
+        self._asked: tuple[Engine, OpenAICompatible] | None = None
+
+    def __call__(self, prompt: str, /) -> Completion:
+        said = self._client()(prompt)
+        return Completion(said.strip(), usage=said.usage, model=NAME)
+
+    def start(self) -> None:
+        """Start the model now, so that the first call does not wait for it."""
+        self._client()
+
+    def close(self) -> None:
+        """Close the connection. The model itself stays for others, and ends with the process."""
+        with self._lock:
+            asked, self._asked = self._asked, None
+        if asked:
+            asked[1].close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def __repr__(self) -> str:
+        timeout, max_tokens, stop = self._settings
+        return f"Local({max_tokens=}, {stop=}, {timeout=})"
+
+    def _client(self) -> OpenAICompatible:
+        """The client of the running engine; another one when that was started anew."""
+        with self._lock:
+            running = engine(self._setup)
+            if self._asked is None or self._asked[0] is not running:
+                timeout, max_tokens, stop = self._settings
+                client = OpenAICompatible(
+                    running.address,
+                    NAME,
+                    running.key,
+                    mode="completion",
+                    timeout=timeout,
+                    max_tokens=max_tokens,
+                    stop=stop,
+                    extra={"seed": SEED},
+                )
+                self._asked = running, client
+            return self._asked[1]
+
+
+def from_spec(_: str) -> Local:
+    """Return the embedded model; it starts at its first call."""
+    require("xllamacpp", "local")
+    return Local()
