@@ -84,6 +84,8 @@ class Finder:
             mode = os.stat(path).st_mode
         except OSError as error:
             return _missing(name, error)
+        except ValueError as error:
+            return Problem("unreadable-path", f"{name!r} can't be read: {error}")
         if stat.S_ISDIR(mode):
             self._walk(path, listing)
             return None
@@ -102,7 +104,7 @@ class Finder:
         """Whether a named file would not have been found in a walk from where the command was given."""
         inside = self._folder.rstrip(os.sep) + os.sep
         names = path.removeprefix(inside).split(os.sep)[:-1] if path.startswith(inside) else []
-        return settings.covers(path) or not SKIPPED_FOLDERS.isdisjoint(names) or ignores(path)
+        return settings.covers(path) or not SKIPPED_FOLDERS.isdisjoint(names) or ignores(path, self._folder)
 
     def _walk(self, top: str, listing: Listing) -> None:
         if self._force and self._configuration.at(top).excludes(top, True):

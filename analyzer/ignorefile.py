@@ -42,9 +42,12 @@ def above(folder: str) -> Ignored:
     return found
 
 
-def ignores(path: str) -> bool:
-    """Whether the file at the absolute `path`, or a folder that it lies in, is ignored."""
-    folders = _chain(os.path.dirname(path))
+def ignores(path: str, top: str) -> bool:
+    """Whether the file at the absolute `path`, or a folder that it lies in, is ignored.
+
+    Without a repository the ignore files count from the folder `top`, as in a walk that starts there.
+    """
+    folders = _chain(os.path.dirname(path), top)
     found = _private(folders[0]).below(folders[0])
     for one in folders[1:]:
         if found.covers(one, True):
@@ -53,13 +56,13 @@ def ignores(path: str) -> bool:
     return found.covers(path, False)
 
 
-def _chain(folder: str) -> list[str]:
-    """The folders from the repository's top down to `folder`; without a repository, `folder` alone."""
+def _chain(folder: str, top: str | None = None) -> list[str]:
+    """The folders from the repository's top, else from `top`, down to `folder`; else `folder` alone."""
     folders = [folder]
     while not os.path.lexists(os.path.join(folders[-1], ".git")):
         parent = os.path.dirname(folders[-1])
         if parent == folders[-1]:
-            return [folder]
+            return folders[folders.index(top) :: -1] if top in folders else [folder]
         folders.append(parent)
     return folders[::-1]
 

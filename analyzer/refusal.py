@@ -32,5 +32,5 @@ def nearest(name: str, names: Iterable[str]) -> str:
     """Return a hint that offers the closest of `names`, or nothing."""
     from difflib import get_close_matches  # noqa: PLC0415 - needed only when something is misspelt
 
-    found = get_close_matches(name, sorted(names), n=1, cutoff=0.5)
+    found = get_close_matches(name, sorted(names), n=1)
     return f"did you mean {found[0]!r}?" if found else ""

@@ -7,7 +7,7 @@ from analyzer.refusal import Problem, Refusal
 from analyzer.settings.table import Section
 from chaindsl.graph.place import Place
 
-LINE = re.compile(r"\(at line (\d+), column (\d+)\)")
+LINE = re.compile(r"\(at (?:line (\d+), column (\d+)|end of document)\)")
 
 
 def section_of(file: str, root: str, raw: bytes, whole: bool) -> Section | None:
@@ -56,6 +56,7 @@ def _parsed(file: str, text: str) -> dict[str, object]:
         problem = Problem("unreadable-settings", "this TOML is nested too deeply", Place(file, 1))
     except ValueError as error:
         found = LINE.search(str(error))
-        place = Place(file, int(found[1]), int(found[2])) if found else Place(file, 1)
+        last = text.rstrip().count("\n") + 1
+        place = Place(file, int(found[1]), int(found[2])) if found and found[1] else Place(file, last)
         problem = Problem("unreadable-settings", f"this is no TOML: {LINE.sub('', str(error)).strip()}", place)
     raise Refusal([problem])

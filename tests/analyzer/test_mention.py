@@ -1,0 +1,101 @@
+"""Which files are parsed: a filter that lets through too little would call a file clean that nobody read."""
+
+from pathlib import Path
+
+import pytest
+
+from analyzer.files import Source
+from analyzer.mention import LONGEST, Mentions, mentions, speaks
+from analyzer.settings.settings import Settings
+
+
+def read(folder: Path, size: int = 1000, **files: str | bytes) -> Mentions:
+    sources = []
+    for name, content in files.items():
+        path = folder / f"{name.replace('___', '/')}.py"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(content if isinstance(content, bytes) else content.encode())
+        sources.append(Source(str(path), path.relative_to(folder).as_posix(), Settings(max_file_size=size)))
+    return mentions(sources)
+
+
+def kept(found: Mentions) -> list[str]:
+    return [source.shown for source, _ in found.files]
+
+
+def test_only_files_that_speak_of_it_are_kept(tmp_path: Path) -> None:
+    found = read(tmp_path, a="from chaindsl import step\n", b="import os\n")
+    assert kept(found) == ["a.py"]
+    assert found.looked == 2
+    assert found.files[0][1] == b"from chaindsl import step\n"
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"import chaindsl as c",
+        b"# -*- coding: utf-7 -*-\nimport +AGMAaABhAGkAbgBkAHMAbA-",
+        b"#!/usr/bin/python\n# vim: set fileencoding=unicode_escape\n",
+        "import ｃｈａｉｎｄｓｌ".encode(),  # noqa: RUF001 - full-width letters, which Python takes for plain ones
+    ],
+)
+def test_bytes_that_may_spell_the_word(data: bytes) -> None:
+    assert speaks(data)
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"",
+        b"import chain",
+        "# -*- coding: utf-8 -*-\nx = 'é'".encode(),
+        b"# coding: latin-1\nx = '\xe9'",
+        b"coding = 1",
+    ],
+)
+def test_bytes_that_can_not(data: bytes) -> None:
+    assert not speaks(data)
+
+
+def test_names_that_come_through_another_module(tmp_path: Path) -> None:
+    found = read(
+        tmp_path,
+        ours___dsl="from chaindsl import chain, step\n",
+        flow="from ours.dsl import chain\nqa = chain('qa')\n",
+        further="from flow import chain\nqb = chain('qb')\n",
+        other="import langchain\n",
+        words="dsl and chain, and no more\n",
+    )
+    assert kept(found) == ["flow.py", "further.py", "ours/dsl.py"]
+
+
+def test_names_that_are_given_another_name(tmp_path: Path) -> None:
+    found = read(tmp_path, dsl="from chaindsl import chain as make\n", flow="import dsl\nqa = dsl.make('qa')\n")
+    assert kept(found) == ["dsl.py", "flow.py"]
+
+
+def test_a_package_is_imported_by_the_name_of_its_folder(tmp_path: Path) -> None:
+    found = read(tmp_path, ours_____init__="from chaindsl import chain\n", flow="from ours import chain\nchain('q')\n")
+    assert kept(found) == ["flow.py", "ours/__init__.py"]
+
+
+def test_a_long_file_is_searched_to_its_end(tmp_path: Path) -> None:
+    late = b"#" * 2_000_000 + b"\nimport chaindsl\n"
+    split = b"#" * (1024 * 1024 + 11 - 4) + b"chaindsl"
+    found = read(tmp_path, size=10, late=late, split=split, silent=b"#" * 3000, short=b"chaindsl")
+    assert kept(found) == ["late.py", "short.py", "split.py"]
+    assert [len(data) for _, data in found.files] == [11, 8, 11]
+
+
+def test_what_can_not_be_read_is_said(tmp_path: Path) -> None:
+    (tmp_path / "folder.py").mkdir()
+    with (tmp_path / "endless.py").open("wb") as file:
+        file.truncate(LONGEST + 1)
+    names = ("folder.py", "endless.py", "gone.py")
+    found = mentions([Source(str(tmp_path / name), name, Settings()) for name in names])
+    assert found.looked == 0
+    assert [(one.shown, one.reason) for one in found.skipped] == [
+        ("folder.py", "no regular file"),
+        ("endless.py", f"larger than {LONGEST} bytes"),
+        ("gone.py", "no such file or directory"),
+    ]
