@@ -5,6 +5,7 @@ Python. `evaluate` is the one meaning that interpreter, simulation and tests sha
 """
 
 import ast
+import math
 import operator
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
@@ -206,11 +207,11 @@ def _operand(node: ast.expr) -> Operand:
     match node:
         case ast.Name(id=name):
             return Key(name)
-        case ast.Constant(value=None | bool() | int() | float() | str() as value):
+        case ast.Constant(value=None | bool() | int() | float() | str() as value) if _finite(value):
             return Constant.of(value)
         case ast.UnaryOp(op=ast.USub(), operand=ast.Constant(value=int() | float() as value)) if not isinstance(
             value, bool
-        ):
+        ) and _finite(value):
             return Constant.of(-value)
         case ast.Call(func=ast.Name(id="len"), args=[ast.Name(id=name)], keywords=[]):
             return Length(name)
@@ -219,6 +220,11 @@ def _operand(node: ast.expr) -> Operand:
         "`is None`; for anything else name a predicate function",
         node.col_offset,
     )
+
+
+def _finite(value: Scalar) -> bool:
+    """`1e999` has no spelling that parses back, and JSON none at all."""
+    return not isinstance(value, float) or math.isfinite(value)
 
 
 def guard_text(condition: Condition) -> str:

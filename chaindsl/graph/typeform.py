@@ -6,7 +6,7 @@ constraints are sorted, because `typing` itself caches them without regard to or
 """
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields, is_dataclass
 from typing import Literal, TypeAlias
 
 from chaindsl.graph.tag import tag
@@ -117,7 +117,7 @@ def literal_value(value: object) -> LiteralValue | None:
 
 def literal(values: Iterable[LiteralValue]) -> LiteralForm:
     """Return a literal of these values, sorted and without repeats."""
-    return LiteralForm(tuple(sorted(set(values), key=lambda v: (v.type, str(v.value), v.name or ""))))
+    return LiteralForm(tuple(sorted(set(values), key=lambda v: (v.type, str(v.value), v.name or "", repr(v.value)))))
 
 
 def union(members: Iterable[TypeForm]) -> TypeForm:
@@ -126,7 +126,7 @@ def union(members: Iterable[TypeForm]) -> TypeForm:
     for member in members:
         for inner in member.members if isinstance(member, UnionForm) else (member,):
             flat[inner] = None
-    ordered = sorted(flat, key=type_text)
+    ordered = sorted(flat, key=lambda form: (type_text(form), _exact(form)))
     return ordered[0] if len(ordered) == 1 else UnionForm(tuple(ordered))
 
 
@@ -139,8 +139,16 @@ def constrained(base: TypeForm, constraints: Iterable[Constraint], *, open_: boo
         base = base.base
     if isinstance(base, Unknown) or not (found or open_):
         return base
-    ordered = tuple(sorted(found, key=lambda c: (c.name, str(c.value))))
+    ordered = tuple(sorted(found, key=lambda c: (c.name, str(c.value), repr(c.value))))
     return Constrained(base, ordered, open_)
+
+
+def _exact(value: object) -> str:
+    """All that takes part in equality, as text: what orders two types that read alike."""
+    if is_dataclass(value):
+        inner = [_exact(getattr(value, part.name)) for part in fields(value) if part.compare]
+        return f"{type(value).__name__}({', '.join(inner)})"
+    return f"({', '.join(map(_exact, value))})" if isinstance(value, tuple) else repr(value)
 
 
 def type_text(form: TypeForm) -> str:
