@@ -1,6 +1,6 @@
 """`junit`: a test suite for each file and a failed test for each finding, for whatever shows test reports."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from itertools import groupby
 
 from analyzer.finding import Finding, Related, Severity
@@ -12,25 +12,41 @@ MARKS = {"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;"}
 
 
 def render(outcome: Outcome, page: Page) -> str:
-    """The whole report as XML; a check that found nothing is one suite with a test that passed."""
+    """The whole report as XML; what was not read is skipped, and a check that says nothing is a test that passed."""
     suites = [(file, list(found)) for file, found in groupby(outcome.findings, lambda one: one.place.file)]
-    lines = ['<?xml version="1.0" encoding="utf-8"?>', _opening("testsuites", "chaindsl", outcome.findings)]
+    rest = list(_rest(outcome))
+    failures = sum(_fails(one) for one in outcome.findings)
+    errors, tests = len(outcome.failures), len(outcome.findings) + len(rest)
+    lines = ['<?xml version="1.0" encoding="utf-8"?>', _opening("testsuites", "chaindsl", tests, failures, errors)]
     for file, found in suites:
         lines += _suite(file, found)
-    if not suites:
-        lines += ['  <testsuite name="chaindsl" tests="1" failures="0" errors="0">']
-        lines += ['    <testcase name="no findings" classname="chaindsl"/>', "  </testsuite>"]
+    if rest:
+        opening = _opening("testsuite", "chaindsl", len(rest), 0, errors, len(outcome.coverage.skipped))
+        lines += [f"  {opening}", *rest, "  </testsuite>"]
     return "\n".join([*lines, "</testsuites>"]) + "\n"
 
 
-def _opening(tag: str, name: str, found: Iterable[Finding]) -> str:
-    tests = list(found)
-    failures = sum(one.severity is not Severity.INFO for one in tests)
-    return f'<{tag} name="{_text(name)}" tests="{len(tests) or 1}" failures="{failures}" errors="0">'
+def _opening(tag: str, name: str, tests: int, failures: int, errors: int, skipped: int = 0) -> str:
+    left = f' skipped="{skipped}"' if skipped else ""
+    return f'<{tag} name="{_text(name)}" tests="{tests}" failures="{failures}" errors="{errors}"{left}>'
+
+
+def _fails(one: Finding) -> bool:
+    return one.severity is not Severity.INFO
+
+
+def _rest(outcome: Outcome) -> Iterator[str]:
+    """The tests that are no findings."""
+    for tag, files in (("error", outcome.failures), ("skipped", outcome.coverage.skipped)):
+        for one in files:
+            inner = f'<{tag} message="{_text(one.reason)}"/>'
+            yield f'    <testcase name="{_text(one.shown)}" classname="chaindsl">{inner}</testcase>'
+    if not outcome.findings and not outcome.failures and not outcome.coverage.skipped:
+        yield '    <testcase name="no findings" classname="chaindsl"/>'
 
 
 def _suite(file: str, found: list[Finding]) -> Iterator[str]:
-    yield "  " + _opening("testsuite", file, found)
+    yield f"  {_opening('testsuite', file, len(found), sum(map(_fails, found)), 0)}"
     for one in found:
         name = f"{one.code} {one.name}"
         place = f'classname="{_text(one.symbol or file)}" file="{_text(file)}" line="{one.place.line}"'
