@@ -10,12 +10,18 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class CommandResult:
-    """What a command left behind: its exit code, its output (capped, decoded as UTF-8), and the seconds it took."""
+    """What a command left behind: its exit code, the end of its output, and the seconds it took.
+
+    The output is decoded as UTF-8. Where it was too long to be kept, the `..._cut` say how many bytes at its start
+    are missing. An exit code below 0 is minus the number of the signal that ended it.
+    """
 
     exit_code: int
     stdout: str
     stderr: str
     seconds: float = 0.0
+    stdout_cut: int = 0
+    stderr_cut: int = 0
 
     @property
     def ok(self) -> bool:
