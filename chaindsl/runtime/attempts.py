@@ -1,0 +1,153 @@
+"""One step: its attempts, what is written at the end, and a record of each. The way every step takes.
+
+This is the hot path: what a step does not need (items, models, validators, commands) costs it one test of a flag.
+"""
+
+from typing import Any
+
+from pydantic import ValidationError
+
+from chaindsl.graph.place import Place
+from chaindsl.runtime.action import Callee, Moves, Sleep
+from chaindsl.runtime.command_error import CommandError
+from chaindsl.runtime.equipment import Equipment
+from chaindsl.runtime.failure import ChainError, StepFailed
+from chaindsl.runtime.frame import Frame
+from chaindsl.runtime.judge import Judge, Rejected, reason
+from chaindsl.runtime.meter import Tally
+from chaindsl.runtime.policy import Policy
+from chaindsl.runtime.reader import Reader
+from chaindsl.runtime.validation import Gate
+from chaindsl.trace.keep import HIDDEN, keep
+from chaindsl.trace.record import ABSENT, NO_DETAILS, Cell, Details, Record
+from chaindsl.trace.site import Site
+
+_UNSET = object()
+_Cells = list[Cell | None]
+
+
+class Attempts:
+    """A step made ready to run. `key` is what it writes, None where its value goes elsewhere.
+
+    `judge` is None for a step that promises nothing but a type, which `gate` checks. `plain` says that it is one, and
+    is handed nothing that changes from one attempt to the next.
+    """
+
+    __slots__ = ("callee", "equipment", "gate", "judge", "key", "keys", "place", "plain", "policy", "reader", "site")
+
+    def __init__(
+        self,
+        site: Site,
+        callee: Callee,
+        reader: Reader,
+        equipment: Equipment,
+        gate: Gate,
+        judge: Judge | None,
+        policy: Policy,
+        key: str | None,
+        place: Place | None,
+    ) -> None:
+        self.site = site
+        self.callee = callee
+        self.reader = reader
+        self.keys = reader.keys
+        self.equipment = equipment
+        self.gate = gate
+        self.judge = judge
+        self.policy = policy
+        self.plain = judge is None and not equipment.special
+        self.key = key
+        self.place = place
+
+    def perform(
+        self, frame: Frame, args: list[Any] | None = None, read: _Cells | None = None, item: int | None = None
+    ) -> Moves[Any]:
+        """Try the step until a value is accepted; write it, and return it where the caller writes it.
+
+        Without `args` they are read from the frame. Raises StepFailed after the last attempt, and at once what no
+        other attempt can change (a budget).
+        """
+        if args is None or read is None:
+            args, read = self.reader.take(frame)
+        site, ledger, clock = self.site, frame.ledger, frame.clock
+        kwargs, tally, details, feedback = self.equipment.fixed, None, NO_DETAILS, ""
+        before = len(frame.failed.get((site.step, item), ())) if frame.failed else 0
+        attempt = before + 1
+        while True:
+            started = clock()
+            if started > ledger.deadline or ledger.limited:
+                ledger.check(site.step, started)
+            if not self.plain:
+                kwargs, tally, details = self.equipment.hand_out(frame, item, feedback, self.keys, args)
+            value: Any = None
+            got: Any = _UNSET
+            failure: BaseException | None = None
+            try:
+                got = yield (self.callee, args, kwargs)
+                value = self.gate(got) if tally is None else (yield from self._judged(got, frame, tally, details))
+            except BaseException as error:  # noqa: BLE001  whatever a body raises ends its attempt
+                failure = error
+            record = Record(site, frame.scope, item, attempt, started, clock() - started, read, ABSENT, details)
+            if tally is not None:
+                tally.close(details)
+            if failure is not None:
+                feedback = self._settle(frame, record, failure, got, attempt - before)
+                if not record.details.fallback:
+                    yield Sleep(ledger.within(self.policy.backoff * (attempt - before), clock()))
+                    attempt += 1
+                    continue
+                value = self.policy.fallback
+            record.output = value if type(value) is str and len(value) <= site.longest else self._kept(value)
+            frame.emit(record)
+            if self.key is not None:
+                frame.put(self.key, value, record)
+                return None
+            return value
+
+    def _judged(self, got: Any, frame: Frame, tally: Tally, details: Details) -> Moves[Any]:
+        """Return the value to write, for a step that was handed something metered or promises more than a type."""
+        if tally.refusal is not None:
+            raise tally.refusal
+        if self.judge is None:
+            return self.gate(got)
+        return (yield from self.judge.decide(got, frame, tally.began, details))
+
+    def _settle(self, frame: Frame, record: Record, failure: BaseException, got: object, tried: int) -> str:
+        """Record a failed attempt and return what to tell the next one, unless the fallback is to be written.
+
+        Raises what ends the step: StepFailed after the last attempt, the failure itself where no run goes on.
+        """
+        if isinstance(failure, GeneratorExit):
+            raise failure
+        rejected = got is not _UNSET and isinstance(failure, Rejected | ValidationError)
+        record.details = self._explained(record.details, failure, got if rejected else _UNSET)
+        again = isinstance(failure, Exception) and self.policy.again(failure, rejected=rejected, tried=tried)
+        if rejected and not again and self.policy.falls_back:
+            record.details.fallback = True
+            return ""
+        frame.emit(record)
+        failed = frame.failed.setdefault((self.site.step, record.item), [])
+        failed.append(record)
+        if again:
+            return reason(failure) if rejected else ""
+        if not isinstance(failure, Exception) or (isinstance(failure, ChainError) and failure.run is None):
+            raise failure
+        raise StepFailed(self.site.step, failed, record.details.error or reason(failure), self.place) from failure
+
+    def _explained(self, details: Details, failure: BaseException, got: object) -> Details:
+        """Return the details of an attempt with what went wrong; nothing of a redacted value is in them."""
+        details = Details() if details is NO_DETAILS else details
+        hidden = self.site.hidden
+        if got is not _UNSET:
+            details.rejected = HIDDEN if hidden else keep(got, self.site.cap)
+            details.message = repr(HIDDEN) if hidden else reason(failure)
+            details.raw = str(got)[: self.site.cap] if isinstance(got, str) and not hidden else None
+        else:
+            name = type(failure).__name__
+            details.error = name if hidden else f"{name}: {reason(failure)}"
+        if isinstance(failure, CommandError) and failure.result is not None:
+            details.exit_code, details.tail = failure.exit_code, failure.tail
+        return details
+
+    def _kept(self, value: object) -> object:
+        return HIDDEN if self.site.hidden else keep(value, self.site.cap)

@@ -1,0 +1,25 @@
+"""Awaiting one call under its time limit; for both drivers."""
+
+import asyncio
+from typing import Any
+
+from chaindsl.runtime.action import Callee
+
+
+async def awaited(callee: Callee, args: list[Any], kwargs: dict[str, Any]) -> Any:
+    """Call and await. When the time is up the task inside is cancelled, and TimeoutError says whose time it was."""
+    if callee.timeout is None:
+        return await callee.function(*args, **kwargs)
+    limit = asyncio.timeout(callee.timeout)
+    try:
+        async with limit:
+            return await callee.function(*args, **kwargs)
+    except TimeoutError:
+        if limit.expired():
+            raise timed_out(callee) from None
+        raise
+
+
+def timed_out(callee: Callee) -> TimeoutError:
+    """Return the error of a call that took too long."""
+    return TimeoutError(f"{callee.name} took longer than its {callee.timeout:g} s")

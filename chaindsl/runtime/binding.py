@@ -1,0 +1,173 @@
+"""From a definition and the caller's tools to a program: every problem of binding is found at once."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from chaindsl.errors import FlowError, Issue
+from chaindsl.graph.flow import Branch, Chain, Flow, Nested, Parallel, Repeat, Workflow
+from chaindsl.graph.flow import Part as GraphPart
+from chaindsl.graph.nearest import nearest
+from chaindsl.graph.outputs import flow_outputs, part_writes
+from chaindsl.graph.step import Step, Tool, ToolKind
+from chaindsl.graph.unknown import Unknown, known
+from chaindsl.graph.walk import flow_steps
+from chaindsl.runtime.block import BranchPart, ParallelPart, RepeatPart, label_in_graph
+from chaindsl.runtime.bound_step import Binder
+from chaindsl.runtime.definition import Definition
+from chaindsl.runtime.inputs import Inputs
+from chaindsl.runtime.liveness import EVERY, Keys, live_after, reads_of, touched
+from chaindsl.runtime.nested import NestedPart
+from chaindsl.runtime.part import Ending, Freeing, Part, Series
+from chaindsl.runtime.program import Program
+from chaindsl.runtime.recording import Recording
+
+_Loops = tuple[tuple[str, RepeatPart], ...]
+
+
+def bind(definition: Definition, tools: Mapping[str, Any], recording: Recording) -> Program:
+    """Return the flow made ready to run. Raises FlowError for missing and unknown tools and for unusable types."""
+    issues = tool_issues(definition, tools)
+    program = FlowBinder(definition, tools, models(definition), recording, issues).program()
+    if issues:
+        raise FlowError(issues)
+    return program
+
+
+def needed_tools(definition: Definition) -> Iterator[tuple[Step, Tool]]:
+    """Yield every tool that a step of the flow, or of a flow inside it, is handed by the caller."""
+    for step in flow_steps(definition.graph):
+        for tool in step.tools:
+            if tool.kind not in (ToolKind.FEEDBACK, ToolKind.IDEMPOTENCY_KEY):
+                yield step, tool
+    for inner in definition.flows.values():
+        yield from needed_tools(inner)
+
+
+def models(definition: Definition) -> frozenset[str]:
+    """Return the names of the tools that some step declares as models."""
+    return frozenset(tool.name for _, tool in needed_tools(definition) if tool.kind is ToolKind.MODEL)
+
+
+def tool_issues(definition: Definition, tools: Mapping[str, Any]) -> list[Issue]:
+    """Return what is wrong with the caller's tools: required ones that are missing, and ones nobody asks for."""
+    flow = definition.graph
+    asked: dict[str, list[str]] = {}
+    required: set[str] = set()
+    for step, tool in needed_tools(definition):
+        asked.setdefault(tool.name, []).append(str(step.name))
+        if tool.required:
+            required.add(tool.name)
+    issues = [
+        Issue(
+            "missing-tool",
+            f"{flow.name} needs {name} (for {', '.join(asked[name])})",
+            name,
+            flow.place,
+            f"hand it in as {name}=…",
+        )
+        for name in asked
+        if name in required and name not in tools
+    ]
+    unknown = [name for name in tools if name not in asked]
+    issues += [
+        Issue("unknown-tool", f"no step of {flow.name} asks for {name}", name, flow.place, nearest(name, asked))
+        for name in unknown
+    ]
+    return issues
+
+
+class FlowBinder:
+    """Binds one flow and, through further binders, the flows inside it."""
+
+    def __init__(
+        self,
+        definition: Definition,
+        tools: Mapping[str, Any],
+        model_names: frozenset[str],
+        recording: Recording,
+        issues: list[Issue],
+    ) -> None:
+        self.definition = definition
+        self.flow = definition.graph
+        self.steps = Binder(str(definition.graph.name), tools, model_names, recording, issues)
+        self._tools = tools
+        self._models = model_names
+
+    def program(self) -> Program:
+        """Return the whole flow."""
+        outputs = known(flow_outputs(self.flow), ())
+        body = self.flow.body
+        declared = known(self.flow.outputs, None) is not None and isinstance(body, Chain)
+        program = Program(self.flow, self._inputs(), outputs, outputs if declared else (), self.steps.recording)
+        if isinstance(body, Chain):
+            live = frozenset(outputs) if self.flow.drop is True else frozenset((EVERY,))
+            program.body = self._series(body.parts, (), live)
+        else:
+            program.body = self._machine(body)
+        return program
+
+    def _inputs(self) -> Inputs:
+        definition, name = self.definition, str(self.flow.name)
+        entries = known(self.flow.inputs, ())
+        adapters = {}
+        for entry in entries:
+            found = self.steps.adapter(definition.inputs.get(entry.key, Any), entry.key, entry.place)
+            if found is not None:
+                adapters[entry.key] = found
+        required = frozenset(entry.key for entry in entries if not entry.optional)
+        return Inputs(name, adapters, required, definition.model, self.flow.place)
+
+    def _machine(self, body: Workflow) -> Part:
+        raise RuntimeError("workflows are bound elsewhere")
+
+    def _series(self, parts: Sequence[GraphPart], loops: _Loops, live: Keys) -> Part:
+        made = []
+        for part, after in zip(parts, live_after(parts, live), strict=True):
+            bound = self._ending(part, self._part(part, loops, after), loops)
+            dead = frozenset() if EVERY in after else touched(part) - after
+            made.append(Freeing(bound, sorted(dead)) if dead else bound)
+        return Series(made)
+
+    def _ending(self, part: GraphPart, bound: Part, loops: _Loops) -> Part:
+        """Let a part that writes the key of a loop around it end that loop."""
+        if not isinstance(part, Step | Nested | Parallel):
+            return bound
+        written = known(part_writes(part), ())
+        ends = [(key, loop) for key, loop in loops if key in written]
+        return Ending(bound, ends) if ends else bound
+
+    def _part(self, part: GraphPart, loops: _Loops, live: Keys) -> Part:
+        match part:
+            case Step():
+                return self.steps.step(part, self.definition.works[str(part.name)])
+            case Nested(flow):
+                return NestedPart(self.nested(flow))
+            case Branch():
+                return self._branch(part, loops, live)
+            case Repeat(parts, until, limit, exhausted):
+                key = str(until)
+                loop = RepeatPart(key, known(limit, 1), fails=exhausted != "continue", place=part.place)
+                inner = live | reads_of(part)
+                return loop.around(self._series(parts, (*loops, (key, loop)), inner))
+            case Parallel(parts):
+                every = frozenset((EVERY,))
+                return ParallelPart([self._series([inner], (), every) for inner in parts])
+        return self._unfollowed(part)
+
+    def _branch(self, part: Branch, loops: _Loops, live: Keys) -> Part:
+        routes = {}
+        for route in known(part.routes, ()):
+            if not isinstance(route.label, Unknown):
+                routes[label_in_graph(route.label)] = self._series(route.parts, loops, live)
+        otherwise = None if part.otherwise is None else self._series(part.otherwise, loops, live)
+        return BranchPart(str(part.key), routes, otherwise, part.place)
+
+    def nested(self, flow: Flow) -> Program:
+        """Return the program of a flow inside this one."""
+        inner = self.definition.flows[str(flow.name)]
+        return FlowBinder(inner, self._tools, self._models, self.steps.recording, self.steps.issues).program()
+
+    def _unfollowed(self, part: GraphPart) -> Part:
+        place = part.place
+        self.steps.issues.append(Issue("unknown-part", f"{self.flow.name} has a part that can't be run", None, place))
+        return Series(())

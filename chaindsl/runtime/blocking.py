@@ -1,0 +1,155 @@
+"""The synchronous driver: it does what the core asks, in this thread where it can."""
+
+from collections.abc import Generator
+from concurrent.futures import Future, wait
+from threading import Lock
+from typing import Any, Protocol
+
+from chaindsl.runtime.action import Action, Callee, Core, Fork, Halt, Shell, Sleep, Stop, Wait
+from chaindsl.runtime.awaited import awaited, timed_out
+from chaindsl.runtime.environment import Environment
+from chaindsl.runtime.private_loop import PrivateLoop
+from chaindsl.runtime.process import run_command
+from chaindsl.runtime.threads import Threads
+
+
+class Advancing(Protocol):
+    """What a driver needs of a core."""
+
+    def send(self, outcome: Any, /) -> Action:
+        """Go on with the outcome of the last action."""
+
+    def throw(self, error: BaseException, /) -> Action:
+        """Go on with the exception that the last action raised."""
+
+
+class Blocking:
+    """Drives one core. Its threads and its event loop begin when they are needed and end with `close`."""
+
+    def __init__(self, environment: Environment) -> None:
+        self._environment = environment
+        self._threads = Threads()
+        self._loop = PrivateLoop()
+        self._lock = Lock()
+
+    def close(self) -> None:
+        """End the threads and the event loop."""
+        self._threads.close()
+        self._loop.close()
+
+    def drive(self, core: Advancing, outcome: Any = None) -> Stop:
+        """Advance a core until it stops. Whatever it raises is raised here."""
+        send = core.send
+        try:
+            action = send(outcome)
+            while True:
+                try:
+                    if type(action) is tuple and action[0].direct:
+                        outcome = action[0].function(*action[1], **action[2])
+                    elif isinstance(action, Halt | Wait):
+                        return action
+                    else:
+                        outcome = self.perform(action)
+                except BaseException as error:  # noqa: BLE001  the core decides what an exception means
+                    action = core.throw(error)
+                else:
+                    action = send(outcome)
+        except StopIteration:
+            return None
+
+    def steps(self, core: Advancing) -> Generator[None, None, Stop]:
+        """Advance a core action by action, coming back after each; the last value is how it stopped."""
+        try:
+            action = core.send(None)
+            while not isinstance(action, Halt | Wait):
+                yield
+                try:
+                    outcome = self.perform(action)
+                except BaseException as error:  # noqa: BLE001  the core decides what an exception means
+                    action = core.throw(error)
+                else:
+                    action = core.send(outcome)
+            return action
+        except StopIteration:
+            return None
+
+    def perform(self, action: Action) -> Any:
+        """Do what the core asks and return the outcome."""
+        match action:
+            case Sleep(seconds):
+                if seconds > 0:
+                    self._environment.sleep(seconds)
+            case Shell(command, timeout):
+                return run_command(command, timeout=timeout, clock=self._environment.clock)
+            case Fork():
+                self._fork(action)
+            case (callee, args, kwargs):
+                return self._call(callee, args, kwargs)
+        return None
+
+    def _call(self, callee: Callee, args: list[Any], kwargs: dict[str, Any]) -> Any:
+        if callee.direct:
+            return callee.function(*args, **kwargs)
+        if callee.asynchronous:
+            future = self._loop.submit(awaited(callee, args, kwargs))
+        else:
+            future = self._threads.submit(callee.function, *args, **kwargs)
+        try:
+            return future.result(None if callee.asynchronous else callee.timeout)
+        except TimeoutError:
+            if future.done():
+                raise
+            raise timed_out(callee) from None
+        finally:
+            future.cancel()
+
+    def _fork(self, fork: Fork) -> None:
+        workers: list[Future[None]] = [self._threads.submit(self._work, fork) for _ in range(fork.workers)]
+        try:
+            wait(workers)
+        except BaseException:
+            with self._lock:
+                fork.closed = True
+            raise
+        for worker in workers:
+            worker.result()
+
+    def _work(self, fork: Fork) -> None:
+        while True:
+            with self._lock:
+                taken = fork.next()
+            if taken is None:
+                return
+            index, core = taken
+            stop = self.drive(_Locked(core, fork, self._lock))
+            with self._lock:
+                fork.stopped(index, core, stop)
+
+
+class _Locked:
+    """A core that is advanced while no other is, since all of them change the same values.
+
+    One whose fork was given up is ended in the place of going on.
+    """
+
+    __slots__ = ("_core", "_fork", "_lock")
+
+    def __init__(self, core: Core, fork: Fork, lock: Lock) -> None:
+        self._core = core
+        self._fork = fork
+        self._lock = lock
+
+    def send(self, outcome: Any, /) -> Action:
+        with self._lock:
+            self._end_if_closed()
+            return self._core.send(outcome)
+
+    def throw(self, error: BaseException, /) -> Action:
+        with self._lock:
+            self._end_if_closed()
+            return self._core.throw(error)
+
+    def _end_if_closed(self) -> None:
+        if self._fork.closed:
+            self._core.close()
+            raise StopIteration

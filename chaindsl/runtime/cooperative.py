@@ -1,0 +1,69 @@
+"""The asynchronous driver: it does what the core asks on the running event loop, and blocking calls in threads."""
+
+import asyncio
+from typing import Any
+
+from chaindsl.runtime.action import Action, Callee, Core, Fork, Halt, Shell, Sleep, Stop, Wait
+from chaindsl.runtime.awaited import awaited, timed_out
+from chaindsl.runtime.environment import Environment
+from chaindsl.runtime.process import arun_command
+from chaindsl.runtime.threads import Threads
+
+
+class Cooperative:
+    """Drives one core. When the task is cancelled the core is told so, and what was running is cancelled."""
+
+    def __init__(self, environment: Environment) -> None:
+        self._environment = environment
+        self._threads = Threads()
+
+    def close(self) -> None:
+        """End the threads."""
+        self._threads.close()
+
+    async def drive(self, core: Core, outcome: Any = None) -> Stop:
+        """Advance a core until it stops. Whatever it raises is raised here."""
+        try:
+            action = core.send(outcome)
+            while True:
+                if isinstance(action, Halt | Wait):
+                    return action
+                try:
+                    outcome = await self._perform(action)
+                except BaseException as error:  # noqa: BLE001  the core decides what an exception means
+                    action = core.throw(error)
+                else:
+                    action = core.send(outcome)
+        except StopIteration:
+            return None
+
+    async def _perform(self, action: Action) -> Any:
+        match action:
+            case Sleep(seconds):
+                if seconds > 0:
+                    await self._environment.asleep(seconds)
+            case Shell(command, timeout):
+                return await arun_command(command, timeout=timeout, clock=self._environment.clock)
+            case Fork():
+                await self._fork(action)
+            case (callee, args, kwargs):
+                return await (awaited if callee.asynchronous else self._in_thread)(callee, args, kwargs)
+        return None
+
+    async def _in_thread(self, callee: Callee, args: list[Any], kwargs: dict[str, Any]) -> Any:
+        future = asyncio.wrap_future(self._threads.submit(callee.function, *args, **kwargs))
+        done, _ = await asyncio.wait([future], timeout=callee.timeout)
+        if not done:
+            future.cancel()
+            raise timed_out(callee)
+        return future.result()
+
+    async def _fork(self, fork: Fork) -> None:
+        async with asyncio.TaskGroup() as group:
+            for _ in range(fork.workers):
+                group.create_task(self._work(fork))
+
+    async def _work(self, fork: Fork) -> None:
+        while (taken := fork.next()) is not None:
+            index, core = taken
+            fork.stopped(index, core, await self.drive(core))

@@ -1,0 +1,74 @@
+"""What a step's keyword-only parameters are handed for one attempt: tools, metered models, feedback, keys."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from chaindsl.graph.step import Effect, Step, ToolKind
+from chaindsl.graph.template import substitute
+from chaindsl.graph.unknown import Unknown, known
+from chaindsl.runtime.frame import Frame
+from chaindsl.runtime.meter import Meter, Tally
+from chaindsl.trace.record import Details
+from chaindsl.vocabulary.feedback import Feedback, IdempotencyKey
+
+
+class Equipment:
+    """`fixed` are the tools that are the same at every attempt; `special` says that there is anything else.
+
+    `models` names the tools that are models in this step: those annotated so, and those whose annotation can't be
+    resolved here but that are models in another step of the flow.
+    """
+
+    __slots__ = ("_cap", "_feedback", "_keys", "_models", "_place", "_step", "_template", "fixed", "special")
+
+    def __init__(self, step: Step, tools: Mapping[str, Any], models: frozenset[str]) -> None:
+        self.fixed: dict[str, Any] = {}
+        self._models: dict[str, Callable[..., Any]] = {}
+        self._feedback: list[str] = []
+        self._keys: list[str] = []
+        for tool in step.tools:
+            if tool.kind is ToolKind.FEEDBACK:
+                self._feedback.append(tool.name)
+            elif tool.kind is ToolKind.IDEMPOTENCY_KEY:
+                self._keys.append(tool.name)
+            elif tool.name in tools:
+                is_model = tool.kind is ToolKind.MODEL or (isinstance(tool.kind, Unknown) and tool.name in models)
+                (self._models if is_model else self.fixed)[tool.name] = tools[tool.name]
+        effect = step.effect if isinstance(step.effect, Effect) else None
+        self._template = known(effect.key, None) if effect else None
+        self._step = str(step.name)
+        self._place = step.place
+        self._cap = calls_of_attempt(step, bool(self._models))
+        self.special = bool(self._models or self._feedback or self._keys or self._template)
+
+    def hand_out(
+        self, frame: Frame, item: int | None, feedback: str, keys: Sequence[str], args: Sequence[Any]
+    ) -> tuple[dict[str, Any], Tally, Details]:
+        """Return the keyword arguments of one attempt, the tally of its model calls, and what to record of it.
+
+        `args` are what the positional parameters get; `keys` name them, those that have a key, from the end.
+        """
+        tally = Tally(self._step, self._place, self._cap, frame.ledger, frame.clock)
+        handed = dict(self.fixed)
+        for name, model in self._models.items():
+            handed[name] = Meter(name, model, tally)
+        for name in self._feedback:
+            handed[name] = Feedback(feedback)
+        named = dict(zip(reversed(keys), reversed(args), strict=False))
+        key = self._key(frame, item, named) if self._keys or self._template else None
+        for name in self._keys:
+            handed[name] = IdempotencyKey(key)
+        return handed, tally, Details(idempotency_key=key)
+
+    def _key(self, frame: Frame, item: int | None, args: Mapping[str, Any]) -> str:
+        """The same key for every attempt of one effect: by the template, or from run, step and item."""
+        if self._template is not None:
+            return substitute(self._template, {**frame.values, **args})
+        place = f"{frame.run_id}/{frame.scope.path}/{self._step}"
+        return place if item is None else f"{place}/{item}"
+
+
+def calls_of_attempt(step: Step, model: bool) -> int:
+    """Return how many model calls one attempt may make: as declared, or 1 for a step that is handed a model."""
+    declared = known(step.max_calls, None)
+    return declared if declared is not None else int(model)

@@ -1,0 +1,88 @@
+"""The values of one flow while it runs, and what every step there needs at hand."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from chaindsl.runtime.ledger import Ledger
+from chaindsl.trace.keep import weight
+from chaindsl.trace.record import Cell, Record
+from chaindsl.trace.scope import Scope
+
+Arguments = Mapping[str, Any]
+
+
+class Frame:
+    """`values` are live, `cells` what the trace keeps of them; both are shared with the rounds and visits inside.
+
+    `failed` holds the attempts of a step (or item) that failed, so that numbering goes on when the run does.
+    `arguments` are what an actor supplied, `shown` what the trace keeps of them. `emit` takes a finished record.
+    """
+
+    __slots__ = (
+        "arguments",
+        "cells",
+        "clock",
+        "emit",
+        "failed",
+        "ledger",
+        "run_id",
+        "scope",
+        "shown",
+        "sizes",
+        "values",
+    )
+
+    def __init__(
+        self,
+        run_id: str,
+        scope: Scope,
+        ledger: Ledger,
+        clock: Callable[[], float],
+        emit: Callable[[Record], None],
+    ) -> None:
+        self.run_id = run_id
+        self.scope = scope
+        self.ledger = ledger
+        self.clock = clock
+        self.emit = emit
+        self.values: dict[str, Any] = {}
+        self.cells: dict[str, Cell] = {}
+        self.sizes: dict[str, int] = {}
+        self.failed: dict[tuple[str, int | None], list[Record]] = {}
+        self.arguments: Arguments = {}
+        self.shown: Mapping[str, Cell] = {}
+
+    def within(self, scope: Scope) -> "Frame":
+        """Return a frame that shares these values under another scope, for a round or a visit."""
+        made = Frame(self.run_id, scope, self.ledger, self.clock, self.emit)
+        made.values = self.values
+        made.cells = self.cells
+        made.sizes = self.sizes
+        made.arguments = self.arguments
+        made.shown = self.shown
+        return made
+
+    def nested(self, name: str, ledger: Ledger) -> "Frame":
+        """Return an empty frame for a flow inside this one."""
+        return Frame(self.run_id, self.scope.within(name), ledger, self.clock, self.emit)
+
+    def put(self, key: str, value: Any, cell: Cell) -> None:
+        """Write a key. What it weighs is counted only where a budget limits bytes."""
+        self.values[key] = value
+        self.cells[key] = cell
+        if self.ledger.weighs:
+            size = weight(value)
+            self.ledger.carry(size - self.sizes.get(key, 0))
+            self.sizes[key] = size
+
+    def drop(self, key: str) -> None:
+        """Forget a key, if it is there."""
+        if key in self.values:
+            del self.values[key]
+            del self.cells[key]
+            self.ledger.carry(-self.sizes.pop(key, 0))
+
+    def end(self) -> None:
+        """Count nothing of this frame as carried any longer."""
+        self.ledger.carry(-sum(self.sizes.values()))
+        self.sizes.clear()

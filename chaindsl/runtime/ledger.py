@@ -1,0 +1,155 @@
+"""What a run has spent and what it may. Every budget around a nested flow is kept at the same time."""
+
+import math
+from dataclasses import dataclass, replace
+from threading import Lock
+
+from chaindsl.graph.budget import Budget
+from chaindsl.graph.unknown import known
+from chaindsl.runtime.failure import BudgetExceeded
+
+
+@dataclass(frozen=True, slots=True)
+class Spent:
+    """What was spent: seconds of work (waiting for a decision left out), model calls, tokens, bytes now carried."""
+
+    seconds: float = 0.0
+    calls: int = 0
+    tokens: int = 0
+    bytes: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """The limits of one flow; infinite where there is none."""
+
+    seconds: float = math.inf
+    calls: float = math.inf
+    tokens: float = math.inf
+    bytes: float = math.inf
+
+    @classmethod
+    def of(cls, budget: Budget | None, over: "Limits | None" = None) -> "Limits":
+        """Return what a budget says, and what `over` says where the budget says nothing."""
+        base = over or cls()
+        if budget is None:
+            return base
+        given = {name: known(getattr(budget, name), None) for name in cls.__slots__}
+        return replace(base, **{name: value for name, value in given.items() if value is not None})
+
+
+class Ledger:
+    """The account of one flow, with that of the flow around it as `parent`.
+
+    `deadline` is on the run's clock and the nearest of all around. `limited` says that calls to `check` have more to
+    look at than the deadline. Model calls come from several threads, so calls and tokens change under a lock.
+    """
+
+    __slots__ = (
+        "began",
+        "bytes",
+        "calls",
+        "deadline",
+        "flow",
+        "inner",
+        "limited",
+        "limits",
+        "lock",
+        "parent",
+        "tokens",
+        "weighs",
+    )
+
+    def __init__(self, flow: str, limits: Limits, began: float, parent: "Ledger | None" = None) -> None:
+        self.flow = flow
+        self.parent = parent
+        self.limits: Limits = limits
+        self.began = began
+        self.calls = 0
+        self.tokens = 0
+        self.bytes = 0
+        self.deadline: float = math.inf
+        self.limited: bool = False
+        self.weighs: bool = False
+        self.lock: Lock = parent.lock if parent else Lock()
+        self.inner: list[Ledger] = []
+        self.allow(limits)
+
+    def allow(self, limits: Limits) -> None:
+        """Set the limits; those of the parent must be set before."""
+        parent = self.parent
+        self.limits = limits
+        self.deadline = min(self.began + limits.seconds, parent.deadline if parent else math.inf)
+        self.limited = limits.tokens < math.inf or limits.bytes < math.inf or bool(parent and parent.limited)
+        self.weighs = limits.bytes < math.inf or bool(parent and parent.weighs)
+
+    def shift(self, pause: float) -> None:
+        """Leave a pause of so many seconds out of what is counted, here and in the flows inside."""
+        self.began += pause
+        self.allow(self.limits)
+        for ledger in self.inner:
+            ledger.shift(pause)
+
+    def open(self, flow: str, limits: Limits, now: float) -> "Ledger":
+        """Return the account of a flow inside this one."""
+        made = Ledger(flow, limits, now, self)
+        self.inner.append(made)
+        return made
+
+    def close(self) -> None:
+        """Leave the account of the flow around; what was spent stays counted there."""
+        if self.parent is not None:
+            self.parent.inner.remove(self)
+
+    def check(self, before: str, now: float) -> None:
+        """Raise BudgetExceeded, the innermost first, if anything but calls is used up before `before`."""
+        ledger: Ledger | None = self
+        while ledger is not None:
+            limits = ledger.limits
+            if now - ledger.began > limits.seconds:
+                raise BudgetExceeded("seconds", limits.seconds, now - ledger.began, ledger.flow, before)
+            if ledger.tokens > limits.tokens:
+                raise BudgetExceeded("tokens", limits.tokens, ledger.tokens, ledger.flow, before)
+            if ledger.bytes > limits.bytes:
+                raise BudgetExceeded("bytes", limits.bytes, ledger.bytes, ledger.flow, before)
+            ledger = ledger.parent
+
+    def reserve(self, before: str, now: float) -> None:
+        """Count one model call in every budget, or raise BudgetExceeded and count it in none."""
+        with self.lock:
+            self.check(before, now)
+            ledger: Ledger | None = self
+            while ledger is not None:
+                if ledger.calls >= ledger.limits.calls:
+                    raise BudgetExceeded("calls", ledger.limits.calls, ledger.calls, ledger.flow, before)
+                if ledger.tokens >= ledger.limits.tokens:
+                    raise BudgetExceeded("tokens", ledger.limits.tokens, ledger.tokens, ledger.flow, before)
+                ledger = ledger.parent
+            ledger = self
+            while ledger is not None:
+                ledger.calls += 1
+                ledger = ledger.parent
+
+    def use(self, tokens: int) -> None:
+        """Add the tokens of a call that was made."""
+        with self.lock:
+            ledger: Ledger | None = self
+            while ledger is not None:
+                ledger.tokens += tokens
+                ledger = ledger.parent
+
+    def carry(self, change: int) -> None:
+        """Add the bytes by which what is carried forward grew, or shrank."""
+        ledger: Ledger | None = self
+        while ledger is not None:
+            ledger.bytes += change
+            ledger = ledger.parent
+
+    def within(self, seconds: float, now: float) -> float:
+        """Return how long to wait: so many seconds, but not past the deadline."""
+        return max(0.0, min(seconds, self.deadline - now))
+
+    @property
+    def counts_tokens(self) -> bool:
+        """Whether some budget limits tokens."""
+        return self.limits.tokens < math.inf or bool(self.parent and self.parent.counts_tokens)

@@ -1,0 +1,132 @@
+"""The meter around a model: it counts, refuses the call that is one too many, and notes what each call cost."""
+
+import hashlib
+from collections.abc import Awaitable, Callable
+from functools import lru_cache
+from inspect import isawaitable
+from typing import Any
+
+from chaindsl.graph.place import Place
+from chaindsl.runtime.failure import Abandoned, CallsExceeded, ChainError, UsageMissing
+from chaindsl.runtime.ledger import Ledger
+from chaindsl.trace.call import ModelCall
+from chaindsl.trace.record import Details
+from chaindsl.vocabulary.model import Completion, Usage
+from chaindsl.vocabulary.prompt import PromptText
+
+
+class Tally:
+    """The model calls of one attempt, over all models that the step was handed.
+
+    `began` is when the attempt did. `refusal` is the error with which a call was refused: the attempt fails with it
+    even when the body swallows it.
+    """
+
+    __slots__ = ("began", "cap", "clock", "closed", "ledger", "made", "notes", "place", "refusal", "step")
+
+    def __init__(self, step: str, place: Place | None, cap: int, ledger: Ledger, clock: Callable[[], float]) -> None:
+        self.step = step
+        self.place = place
+        self.cap = cap
+        self.ledger = ledger
+        self.clock = clock
+        self.began = clock()
+        self.made = 0
+        self.closed = False
+        self.notes: list[ModelCall] = []
+        self.refusal: ChainError | None = None
+
+    def begin(self) -> None:
+        """Reserve one call, or raise."""
+        try:
+            if self.closed:
+                raise Abandoned(self.step)
+            if self.made >= self.cap:
+                raise CallsExceeded(self.step, self.cap, self.place)
+            self.ledger.reserve(self.step, self.clock())
+            self.made += 1
+        except ChainError as refusal:
+            self.refusal = self.refusal or refusal
+            raise
+
+    def end(self, tool: str, prompt: str, seconds: float, answer: object, error: BaseException | None) -> None:
+        """Note what one call cost. Raises UsageMissing when a budget needs tokens and the model reports none."""
+        usage = getattr(answer, "usage", None) if isinstance(answer, Completion) else None
+        self.notes.append(_note(tool, prompt, seconds, answer, usage, error))
+        if isinstance(usage, Usage):
+            self.ledger.use(usage.total)
+        elif error is None and self.ledger.counts_tokens:
+            self.refusal = self.refusal or UsageMissing(self.step, tool, self.place)
+            raise self.refusal
+
+    def close(self, details: Details) -> None:
+        """Refuse calls from now on, and write down those that were made."""
+        self.closed = True
+        details.made = self.made
+        details.calls = tuple(self.notes)
+
+
+class Meter:
+    """A model as a step sees it, for one attempt."""
+
+    __slots__ = ("_model", "_name", "_tally")
+
+    def __init__(self, name: str, model: Callable[..., Any], tally: Tally) -> None:
+        self._name = name
+        self._model = model
+        self._tally = tally
+
+    def __call__(self, prompt: str, /, *args: Any, **options: Any) -> Any:
+        tally = self._tally
+        tally.begin()
+        started = tally.clock()
+        try:
+            answer = self._model(prompt, *args, **options)
+        except BaseException as error:
+            tally.end(self._name, prompt, tally.clock() - started, None, error)
+            raise
+        if isawaitable(answer):
+            return self._awaited(prompt, answer, started)
+        tally.end(self._name, prompt, tally.clock() - started, answer, None)
+        return answer
+
+    async def _awaited(self, prompt: str, pending: Awaitable[Any], started: float) -> Any:
+        tally = self._tally
+        try:
+            answer = await pending
+        except BaseException as error:
+            tally.end(self._name, prompt, tally.clock() - started, None, error)
+            raise
+        tally.end(self._name, prompt, tally.clock() - started, answer, None)
+        return answer
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._model, name)
+
+    def __repr__(self) -> str:
+        return f"<metered {self._model!r}>"
+
+
+def _note(
+    tool: str, prompt: object, seconds: float, answer: object, usage: Usage | None, error: BaseException | None
+) -> ModelCall:
+    source = prompt.prompt if isinstance(prompt, PromptText) else None
+    return ModelCall(
+        tool=tool,
+        characters=len(prompt) if isinstance(prompt, str) else 0,
+        seconds=seconds,
+        prompt=source.name if source else None,
+        version=source.version if source else None,
+        hash=_hash(source.text) if source else None,
+        model=answer.model if isinstance(answer, Completion) else None,
+        input_tokens=usage.input_tokens if usage else None,
+        output_tokens=usage.output_tokens if usage else None,
+        cost=usage.cost if usage else None,
+        error=type(error).__name__ if error else None,
+    )
+
+
+@lru_cache(maxsize=1024)
+def _hash(text: str) -> str:
+    """The hash of a prompt's text, computed once for each text."""
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:16]

@@ -1,0 +1,75 @@
+"""How the positional parameters of a function are filled from the values of a run."""
+
+from collections.abc import Callable, Sequence
+from inspect import Parameter, signature
+from typing import Any
+
+from chaindsl.graph.nearest import nearest
+from chaindsl.graph.place import Place
+from chaindsl.graph.step import Read, Source
+from chaindsl.runtime.failure import MissingKey
+from chaindsl.runtime.frame import Frame
+from chaindsl.trace.record import Cell, Given
+from chaindsl.vocabulary.values import Values
+
+
+class Reader:
+    """Fills parameters by key, by an actor's argument, or with all values; a missing optional key by its default.
+
+    `keys` are the parameters' keys in order. `simple` says that each is a key that must be there, so that whoever is
+    in a hurry may look the keys up.
+    """
+
+    __slots__ = ("_defaults", "_place", "_reads", "_who", "keys", "simple")
+
+    def __init__(self, who: str, function: Callable[..., Any], reads: Sequence[Read], place: Place | None) -> None:
+        self._who = who
+        self._place = place
+        self._reads = tuple(reads)
+        self._defaults = defaults(function)
+        self.keys = tuple(read.key for read in reads)
+        self.simple = all(read.source is Source.KEY and not read.optional for read in reads)
+
+    def take(self, frame: Frame) -> tuple[list[Any], list[Cell | None]]:
+        """Return the same as `fill`, the short way where there is one."""
+        if not self.simple:
+            return self.fill(frame)
+        values, cells = frame.values, frame.cells
+        try:
+            return [values[key] for key in self.keys], [cells[key] for key in self.keys]
+        except KeyError as error:
+            raise self.missing(error.args[0], frame) from None
+
+    def fill(self, frame: Frame) -> tuple[list[Any], list[Cell | None]]:
+        """Return the arguments in order, and what the trace keeps of each. Raises MissingKey."""
+        values: list[Any] = []
+        cells: list[Cell | None] = []
+        for read in self._reads:
+            value, cell = self._one(read, frame)
+            values.append(value)
+            cells.append(cell)
+        return values, cells
+
+    def _one(self, read: Read, frame: Frame) -> tuple[Any, Cell | None]:
+        if read.source is Source.VALUES:
+            return Values(dict(frame.values)), Given({key: cell.output for key, cell in frame.cells.items()})
+        if read.source is not Source.KEY and read.key in frame.arguments:
+            return frame.arguments[read.key], frame.shown.get(read.key)
+        if read.key in frame.values:
+            return frame.values[read.key], frame.cells[read.key]
+        if read.optional:
+            return self._defaults[read.parameter], None
+        raise self.missing(read.key, frame)
+
+    def missing(self, key: str, frame: Frame) -> MissingKey:
+        """Return the error for a key that is not there."""
+        return MissingKey(key, self._who, self._place, nearest(key, frame.values))
+
+
+def defaults(function: Callable[..., Any]) -> dict[str, Any]:
+    """Return the defaults of a function's parameters by name; none where it has no signature."""
+    try:
+        parameters = signature(function).parameters.values()
+    except (TypeError, ValueError):
+        return {}
+    return {p.name: p.default for p in parameters if p.default is not Parameter.empty}

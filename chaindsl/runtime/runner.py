@@ -1,0 +1,238 @@
+"""A flow bound to its tools: every way to run it."""
+
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
+from typing import Any
+
+from chaindsl.graph.budget import Budget
+from chaindsl.graph.flow import Flow
+from chaindsl.graph.state import Actor
+from chaindsl.runtime.binding import bind
+from chaindsl.runtime.blocking import Blocking
+from chaindsl.runtime.cooperative import Cooperative
+from chaindsl.runtime.decision import Decision
+from chaindsl.runtime.definition import Definition
+from chaindsl.runtime.environment import Environment
+from chaindsl.runtime.execution import Execution, Listener
+from chaindsl.runtime.failure import ChainError, Refused
+from chaindsl.runtime.recording import Recording
+from chaindsl.runtime.run import Run
+from chaindsl.runtime.status import Status
+from chaindsl.trace.record import Record
+
+Choice = tuple[str, Mapping[str, Any]]
+_PATIENCE = 3
+
+
+class Records(Iterator[Record]):
+    """The records of a run as they are made; the run goes on only while somebody asks for the next one."""
+
+    def __init__(self, run: Run, records: Generator[Record, None, None]) -> None:
+        self.run = run
+        self._records = records
+
+    def __next__(self) -> Record:
+        return next(self._records)
+
+    def close(self) -> None:
+        """End the run here."""
+        self._records.close()
+
+
+class Runner:
+    """A flow with its tools. Raises FlowError for every tool that is missing or unknown.
+
+    All ways to run it raise ChainError, with the run and its trace, when the run fails.
+    """
+
+    def __init__(
+        self,
+        definition: Definition,
+        tools: Mapping[str, Any],
+        *,
+        environment: Environment | None = None,
+        recording: Recording | None = None,
+    ) -> None:
+        self._definition = definition
+        self._tools = dict(tools)
+        self._environment = environment or Environment()
+        self._recording = recording or Recording()
+        self._program = bind(definition, tools, self._recording)
+
+    @property
+    def graph(self) -> Flow:
+        """The graph that runs."""
+        return self._definition.graph
+
+    def configured(
+        self,
+        *,
+        environment: Environment | None = None,
+        redact: Iterable[str] | None = None,
+        cap: int | None = None,
+    ) -> "Runner":
+        """Return the same runner with another environment, keys whose values no record shows, or another cap.
+
+        `cap` is how many characters of a value a record keeps.
+        """
+        kept = self._recording
+        recording = Recording(kept.redact if redact is None else frozenset(redact), kept.cap if cap is None else cap)
+        chosen = environment or self._environment
+        return Runner(self._definition, self._tools, environment=chosen, recording=recording)
+
+    def run(self, values: Mapping[str, Any], *, budget: Budget | None = None, on_record: Listener | None = None) -> Run:
+        """Run to the end, a decision, or a failure. `budget` replaces the flow's own where it says something."""
+        return self._drive(self.begin(values, budget=budget, on_record=on_record))
+
+    async def arun(
+        self, values: Mapping[str, Any], *, budget: Budget | None = None, on_record: Listener | None = None
+    ) -> Run:
+        """Run like `run`, on the running event loop; cancelling the task ends the run as cancelled."""
+        return await self._adrive(self.begin(values, budget=budget, on_record=on_record))
+
+    def iter(
+        self, values: Mapping[str, Any], *, budget: Budget | None = None, on_record: Listener | None = None
+    ) -> Records:
+        """Run like `run`, handing out each record as soon as it is there."""
+        run = self.begin(values, budget=budget, on_record=on_record)
+        return Records(run, self._records(run))
+
+    def begin(
+        self, values: Mapping[str, Any], *, budget: Budget | None = None, on_record: Listener | None = None
+    ) -> Run:
+        """Return a run that has not taken a step yet; `proceed` or `aproceed` let it go. Raises InputError."""
+        return Execution(self._program, values, self._environment, budget, on_record).run
+
+    def proceed(self, run: Run) -> Run:
+        """Let a run go that was begun."""
+        return self._drive(run)
+
+    async def aproceed(self, run: Run) -> Run:
+        """Let a run go that was begun, asynchronously."""
+        return await self._adrive(run)
+
+    def retry(self, run: Run, *, budget: Budget | None = None) -> Run:
+        """Go on with a run that failed, at the step where it stopped; `budget` says what it may spend in all."""
+        _expect(run, Status.FAILED, Status.OVER_BUDGET)
+        run.execution.allow(budget)
+        return self._drive(run)
+
+    async def aretry(self, run: Run, *, budget: Budget | None = None) -> Run:
+        """Go on with a run that failed, asynchronously."""
+        _expect(run, Status.FAILED, Status.OVER_BUDGET)
+        run.execution.allow(budget)
+        return await self._adrive(run)
+
+    def submit(
+        self,
+        run: Run,
+        transition: str,
+        arguments: Mapping[str, Any] | None = None,
+        *,
+        actor: Actor | str = Actor.AGENT,
+        budget: Budget | None = None,
+    ) -> Run:
+        """Take a transition that a waiting run offers, and run on from there.
+
+        Raises Refused or InputError, and the run waits as before, when it may not be taken so.
+        """
+        return self._drive(run, self._decision(run, transition, arguments, actor, budget))
+
+    async def asubmit(
+        self,
+        run: Run,
+        transition: str,
+        arguments: Mapping[str, Any] | None = None,
+        *,
+        actor: Actor | str = Actor.AGENT,
+        budget: Budget | None = None,
+    ) -> Run:
+        """Take a transition, asynchronously."""
+        return await self._adrive(run, self._decision(run, transition, arguments, actor, budget))
+
+    def drive(
+        self,
+        values: Mapping[str, Any],
+        choose: Callable[[Run], Choice],
+        *,
+        actor: Actor | str = Actor.AGENT,
+        budget: Budget | None = None,
+        on_record: Listener | None = None,
+    ) -> Run:
+        """Run to the end: at each decision `choose` is asked for a transition and its arguments.
+
+        A choice that is refused is asked for again, the reason in `run.refusal`, at most three times in a row.
+        """
+        run = self.run(values, budget=budget, on_record=on_record)
+        refused = 0
+        while run.status is Status.WAITING:
+            transition, arguments = choose(run)
+            try:
+                run = self.submit(run, transition, arguments, actor=actor)
+                refused = 0
+            except ChainError as error:
+                refused += 1
+                if run.refusal is not error or refused >= _PATIENCE:
+                    raise
+        return run
+
+    def _decision(
+        self,
+        run: Run,
+        transition: str,
+        arguments: Mapping[str, Any] | None,
+        actor: Actor | str,
+        budget: Budget | None,
+    ) -> Decision:
+        _expect(run, Status.WAITING, Status.FAILED, Status.OVER_BUDGET)
+        run.execution.allow(budget)
+        return Decision(transition, dict(arguments or {}), Actor(actor))
+
+    def _drive(self, run: Run, outcome: Any = None) -> Run:
+        execution: Execution = run.execution
+        driver = Blocking(self._environment)
+        try:
+            with execution as core:
+                stop = driver.drive(core, outcome)
+        finally:
+            driver.close()
+        return execution.stopped(stop)
+
+    async def _adrive(self, run: Run, outcome: Any = None) -> Run:
+        execution: Execution = run.execution
+        driver = Cooperative(self._environment)
+        try:
+            with execution as core:
+                stop = await driver.drive(core, outcome)
+        finally:
+            driver.close()
+        return execution.stopped(stop)
+
+    def _records(self, run: Run) -> Generator[Record, None, None]:
+        execution: Execution = run.execution
+        driver = Blocking(self._environment)
+        handed = 0
+        try:
+            with execution as core:
+                steps = driver.steps(core)
+                stop = None
+                ended = False
+                while not ended:
+                    try:
+                        next(steps)
+                    except StopIteration as end:
+                        stop, ended = end.value, True
+                    while handed < len(execution.records):
+                        handed += 1
+                        yield execution.records[handed - 1]
+        finally:
+            driver.close()
+        execution.stopped(stop)
+
+
+def _expect(run: Run, *statuses: Status) -> None:
+    """Refuse what can't be done with a run as it stands; the run stays as it is."""
+    if run.status not in statuses:
+        may = " or ".join(statuses)
+        refusal = Refused("wrong-status", f"run {run.id} is {run.status}, and this needs one that is {may}", run.id)
+        refusal.run = run
+        raise refusal
