@@ -1,0 +1,175 @@
+"""What one call does to the model: asks it, enters a function that may, or hands it to code that can't be read."""
+
+import ast
+from collections.abc import Mapping
+from typing import Protocol
+
+from analyzer.facts.body.marks import model_in
+from analyzer.facts.body.most import NONE, ONE, Most, endless, smallest, times
+from analyzer.facts.body.sizes import Sizes
+from analyzer.facts.bounds import Reason
+from analyzer.source.call import arguments
+from analyzer.source.definition import Class, Definition, Expr, Frame, Function, Outside, Plain
+from analyzer.source.reader import Reader
+from chaindsl.graph.unknown import Unknown
+
+_HARMLESS = frozenset(
+    f"builtins.{name}"
+    for name in ("isinstance", "callable", "id", "repr", "str", "type", "hasattr", "print", "len", "getattr")
+)
+_ONCE = frozenset({"asyncio.to_thread", "anyio.to_thread.run_sync", "contextvars.copy_context"})
+_KEYED = frozenset({"builtins.sorted", "builtins.max", "builtins.min"})
+_ONCE_METHODS = {"submit": 0, "run_in_executor": 1, "start_soon": 0, "run": 0}
+_TRANSPARENT = frozenset(
+    {
+        "functools.cache",
+        "functools.lru_cache",
+        "functools.wraps",
+        "builtins.staticmethod",
+        "chaindsl.step",
+        "chaindsl.transition",
+    }
+)
+_NOTHING_GIVEN: Mapping[str, Definition] = {}
+
+
+class Counter(Protocol):
+    """Whoever counts calls in functions."""
+
+    reader: Reader
+    sizes: Sizes
+
+    def function(self, function: Function, given: Mapping[str, Definition]) -> Most:
+        """Return the most calls of one call of a function."""
+
+
+class Invocations:
+    """The calls that calls make."""
+
+    def __init__(self, counter: Counter) -> None:
+        self._counter = counter
+        self._reader = counter.reader
+
+    def call(self, node: ast.Call, frame: Frame) -> Most:
+        """Return the model calls of one call, those of its arguments apart."""
+        if isinstance(node.func, ast.Attribute) and model_in(self._follow(node.func.value, frame)):
+            return ONE
+        called = self._follow(node.func, frame)
+        if model_in(called):
+            return ONE
+        special = self._special(called, node, frame)
+        if special is not None:
+            return special
+        if isinstance(called, Function):
+            return self._enter(called, node, frame)
+        return self._handed(called, node, frame)
+
+    def _follow(self, node: ast.expr, frame: Frame) -> Definition:
+        return self._reader.follow(Expr(node, frame))
+
+    def _special(self, called: Definition, node: ast.Call, frame: Frame) -> Most | None:
+        """Calls of known functions that call what they are handed; None for all others."""
+        name = called.name if isinstance(called, Outside) else ""
+        if name == "functools.partial" or name in _HARMLESS:
+            return NONE
+        if isinstance(called, Expr) and isinstance(called.node, ast.Call) and called.node is not node:
+            return self._partial(called.node, called.frame)
+        if name in ("builtins.map", "builtins.filter") and len(node.args) > 1:
+            return times(
+                smallest(self._counter.sizes.of(arg, frame) for arg in node.args[1:]), self._used(node.args[0], frame)
+            )
+        if name in _KEYED:
+            keys = [keyword.value for keyword in node.keywords if keyword.arg == "key"]
+            return (
+                times(self._counter.sizes.of(node.args[0], frame), self._used(keys[0], frame))
+                if keys and node.args
+                else None
+            )
+        if name in _ONCE and node.args:
+            return self._used(node.args[0], frame)
+        return self._method(node, frame) if isinstance(node.func, ast.Attribute) else None
+
+    def _method(self, node: ast.Call, frame: Frame) -> Most | None:
+        """Pools and loops: `submit` and its kin call what they are handed once, `map` once for each item."""
+        name = node.func.attr if isinstance(node.func, ast.Attribute) else ""
+        at = _ONCE_METHODS.get(name)
+        if at is not None and len(node.args) > at and self._carries(node.args[at], frame):
+            return self._used(node.args[at], frame)
+        if name in ("map", "imap", "imap_unordered") and len(node.args) > 1 and self._carries(node.args[0], frame):
+            return times(
+                smallest(self._counter.sizes.of(arg, frame) for arg in node.args[1:]), self._used(node.args[0], frame)
+            )
+        return None
+
+    def _partial(self, node: ast.Call, frame: Frame) -> Most | None:
+        called = self._follow(node.func, frame)
+        if called != Outside("functools.partial") or not node.args:
+            return None
+        return self._used(node.args[0], frame)
+
+    def _used(self, node: ast.expr, frame: Frame) -> Most:
+        """Return the calls that one use of a callable makes, whatever it is given."""
+        found = self._follow(node, frame)
+        if model_in(found):
+            return ONE
+        if isinstance(found, Function):
+            return self._counter.function(found, _NOTHING_GIVEN)
+        if isinstance(found, Expr) and isinstance(found.node, ast.Call):
+            partial = self._partial(found.node, found.frame)
+            return NONE if partial is None else partial
+        return NONE
+
+    def _enter(self, function: Function, node: ast.Call, frame: Frame) -> Most:
+        given = arguments(self._reader, function, node, frame)
+        if isinstance(given, Unknown):
+            return self._handed(function, node, frame)
+        found = self._counter.function(function, {name: self._settled(value) for name, value in given.items()})
+        if found.number and not self._plain(function):
+            place = frame.module.place(node)
+            return endless(Reason(f"a decorator of `{frame.module.segment(node.func)}` may call it again", place))
+        return found
+
+    def _settled(self, value: Definition) -> Definition:
+        """Arguments are what they are where the call stands: a model or a list keeps its mark inside."""
+        followed = self._reader.follow(value)
+        return followed if isinstance(followed, Plain) else value
+
+    def _plain(self, function: Function) -> bool:
+        if isinstance(function.node, ast.Lambda):
+            return True
+        for decorator in function.node.decorator_list:
+            target = decorator.func if isinstance(decorator, ast.Call) else decorator
+            found = self._reader.follow(Expr(target, function.frame))
+            if not (isinstance(found, Outside) and found.name in _TRANSPARENT):
+                return False
+        return True
+
+    def _handed(self, called: Definition, node: ast.Call, frame: Frame) -> Most:
+        """Code that can't be read may call a model that it is handed as often as it likes."""
+        handed = [*node.args, *(keyword.value for keyword in node.keywords)]
+        if not any(self._carries(arg, frame) for arg in handed):
+            return NONE
+        what = "a class" if isinstance(called, Class) else "code that can't be read"
+        place = frame.module.place(node)
+        return endless(Reason(f"the model is handed to {what}: `{frame.module.segment(node.func)}`", place))
+
+    def _carries(self, node: ast.expr, frame: Frame) -> bool:
+        """Whether a value lets whoever has it ask the model."""
+        match node:
+            case ast.Starred(value=value):
+                return self._carries(value, frame)
+            case ast.List(elts=parts) | ast.Tuple(elts=parts) | ast.Set(elts=parts):
+                return any(self._carries(part, frame) for part in parts)
+            case ast.Dict(values=parts):
+                return any(self._carries(part, frame) for part in parts)
+        found = self._follow(node, frame)
+        if model_in(found):
+            return True
+        if isinstance(found, Function):
+            return self._counter.function(found, _NOTHING_GIVEN).number > 0
+        if isinstance(found, Expr) and isinstance(found.node, ast.Call) and found.node is not node:
+            return self._carries(found.node, found.frame)
+        if isinstance(found, Expr) and isinstance(found.node, ast.Call):
+            partial = self._follow(found.node.func, found.frame) == Outside("functools.partial")
+            return partial and any(self._carries(arg, found.frame) for arg in found.node.args)
+        return False
