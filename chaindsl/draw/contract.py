@@ -28,9 +28,8 @@ def calls_model(step: Step) -> bool:
 
 
 def _keys(step: Step) -> Iterator[str]:
-    own = step.reads[1:] if isinstance(step.each, Each) else step.reads
-    keys = [_read(read) for read in own if read.source is not Source.ACTOR]
-    asked = [_typed(read) for read in own if read.source is Source.ACTOR]
+    keys = [_read(read) for read in step.reads if read.source is not Source.ACTOR]
+    asked = [_typed(read) for read in step.reads if read.source is Source.ACTOR]
     if keys:
         yield f"reads {', '.join(keys)}"
     if asked:
@@ -59,7 +58,7 @@ def _each(step: Step) -> Iterator[str]:
     if not isinstance(step.each, Each):
         return
     each = step.each
-    item = f"{name(step.reads[0].key)} of " if step.reads else "of "
+    item = f"{name(each.parameter)} of " if each.parameter else "of "
     limit = "" if each.limit is None else f", at most {number(each.limit)}"
     over = ", fails when more" if each.overflow == "fail" and limit else ""
     workers = "" if each.workers == 1 else f", {number(each.workers)} at a time"

@@ -54,11 +54,23 @@ _Keep = Callable[[type, "Field[object]"], bool]
 
 def _digest(flow: Flow, keep: _Keep) -> str | None:
     try:
-        data = _data(flow, lambda owner, part: _identity(owner, part) and keep(owner, part))
+        data = _whole(_data(flow, lambda owner, part: _identity(owner, part) and keep(owner, part)))
     except _NotKnownError:
         return None
     text = json.dumps(data, ensure_ascii=True, separators=(",", ":"))
     return hashlib.sha256(f"{GRAPH_VERSION}:{text}".encode()).hexdigest()[:32]
+
+
+def _whole(data: object) -> object:
+    """Spell `30.0` as `30`: the two are equal, and JSON keeps no difference between them where a number is due."""
+    match data:
+        case dict():
+            return {name: _whole(part) for name, part in data.items()}
+        case list():
+            return [_whole(part) for part in data]
+        case float() if data.is_integer():
+            return int(data)
+    return data
 
 
 def _identity(owner: type, part: "Field[object]") -> bool:

@@ -29,6 +29,10 @@ def from_json(text: str | bytes) -> tuple[Flow, ...]:
 def json_schema() -> dict[str, Any]:
     """Return the JSON Schema (draft 2020-12) of a document of graphs."""
     schema = _ADAPTER.json_schema()
+    for record in (schema, *schema["$defs"].values()):
+        if "properties" in record:
+            # As `from_json` reads it.
+            record["additionalProperties"] = False
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": f"chaindsl graph, version {GRAPH_VERSION}",
