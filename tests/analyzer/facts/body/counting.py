@@ -1,0 +1,31 @@
+"""Counting the model calls of a function that stands in a text."""
+
+import ast
+from pathlib import Path
+
+from analyzer.facts.body.calls import CallCounter
+from analyzer.facts.body.marks import Keyed, Model
+from analyzer.facts.body.most import Most
+from analyzer.source.definition import Definition, Expr, Function, Plain
+from analyzer.source.evaluator import Evaluator
+from analyzer.source.module import Module
+from analyzer.source.tree import parse
+
+
+class NoModules:
+    """A project without other modules."""
+
+    def module(self, name: str, importer: Module, level: int) -> Module | None:
+        return None
+
+
+def count(text: str, name: str = "step", caps: dict[str, int] | None = None) -> Most:
+    """Count the calls of a function: keyword-only parameters are models, the others keys with these caps."""
+    module = Module("m", Path("m.py"), "m.py", Path(), text, parse(text))
+    evaluator = Evaluator(NoModules())
+    function = evaluator.follow(Expr(ast.Name(name, ast.Load()), evaluator.module_frame(module)))
+    assert isinstance(function, Function)
+    spec = function.node.args
+    given: dict[str, Definition] = {p.arg: Plain(Keyed(p.arg, (caps or {}).get(p.arg))) for p in spec.args}
+    given |= {p.arg: Plain(Model(p.arg)) for p in spec.kwonlyargs}
+    return CallCounter(evaluator).function(function, given)
