@@ -4,7 +4,7 @@ The core is a generator: it yields an action and is sent the outcome, or thrown 
 call, which happens at every step, is a plain tuple; everything rarer is an object.
 """
 
-from collections.abc import Callable, Generator, Iterable
+from collections.abc import Callable, Generator, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias, TypeVar
 
@@ -29,7 +29,7 @@ class Callee:
         self.direct = not asynchronous and timeout is None
 
 
-Call: TypeAlias = tuple[Callee, list[Any], dict[str, Any]]
+Call: TypeAlias = tuple[Callee, Sequence[Any], dict[str, Any]]
 """Call a function with these positional and keyword arguments; the outcome is what it returns."""
 
 

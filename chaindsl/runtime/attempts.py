@@ -3,6 +3,7 @@
 This is the hot path: what a step does not need (items, models, validators, commands) costs it one test of a flag.
 """
 
+from collections.abc import Sequence
 from typing import Any
 
 from pydantic import ValidationError
@@ -23,7 +24,7 @@ from chaindsl.trace.record import ABSENT, NO_DETAILS, Cell, Details, Record
 from chaindsl.trace.site import Site
 
 _UNSET = object()
-_Cells = list[Cell | None]
+_Cells = Sequence[Cell | None]
 
 
 class Attempts:
@@ -60,7 +61,7 @@ class Attempts:
         self.place = place
 
     def perform(
-        self, frame: Frame, args: list[Any] | None = None, read: _Cells | None = None, item: int | None = None
+        self, frame: Frame, args: Sequence[Any] | None = None, read: _Cells | None = None, item: int | None = None
     ) -> Moves[Any]:
         """Try the step until a value is accepted; write it, and return it where the caller writes it.
 
@@ -99,10 +100,10 @@ class Attempts:
                 value = self.policy.fallback
             record.output = value if type(value) is str and len(value) <= site.longest else self._kept(value)
             frame.emit(record)
-            if self.key is not None:
-                frame.put(self.key, value, record)
-                return None
-            return value
+            if self.key is None or ledger.weighs:
+                return frame.deliver(self.key, value, record)
+            frame.values[self.key], frame.cells[self.key] = value, record
+            return None
 
     def _judged(self, got: Any, frame: Frame, tally: Tally, details: Details) -> Moves[Any]:
         """Return the value to write, for a step that was handed something metered or promises more than a type."""

@@ -1,12 +1,13 @@
 """Awaiting one call under its time limit; for both drivers."""
 
 import asyncio
+from collections.abc import Sequence
 from typing import Any
 
 from chaindsl.runtime.action import Callee
 
 
-async def awaited(callee: Callee, args: list[Any], kwargs: dict[str, Any]) -> Any:
+async def awaited(callee: Callee, args: Sequence[Any], kwargs: dict[str, Any]) -> Any:
     """Call and await. When the time is up the task inside is cancelled, and TimeoutError says whose time it was."""
     if callee.timeout is None:
         return await callee.function(*args, **kwargs)

@@ -1,6 +1,6 @@
 """The synchronous driver: it does what the core asks, in this thread where it can."""
 
-from collections.abc import Generator
+from collections.abc import Generator, Sequence
 from concurrent.futures import Future, wait
 from threading import Lock
 from typing import Any, Protocol
@@ -28,14 +28,28 @@ class Blocking:
 
     def __init__(self, environment: Environment) -> None:
         self._environment = environment
-        self._threads = Threads()
-        self._loop = PrivateLoop()
+        self._started_threads: Threads | None = None
+        self._started_loop: PrivateLoop | None = None
         self._lock = Lock()
+
+    @property
+    def _threads(self) -> Threads:
+        if self._started_threads is None:
+            self._started_threads = Threads()
+        return self._started_threads
+
+    @property
+    def _loop(self) -> PrivateLoop:
+        if self._started_loop is None:
+            self._started_loop = PrivateLoop()
+        return self._started_loop
 
     def close(self) -> None:
         """End the threads and the event loop."""
-        self._threads.close()
-        self._loop.close()
+        if self._started_threads is not None:
+            self._started_threads.close()
+        if self._started_loop is not None:
+            self._started_loop.close()
 
     def drive(self, core: Advancing, outcome: Any = None) -> Stop:
         """Advance a core until it stops. Whatever it raises is raised here."""
@@ -87,7 +101,7 @@ class Blocking:
                 return self._call(callee, args, kwargs)
         return None
 
-    def _call(self, callee: Callee, args: list[Any], kwargs: dict[str, Any]) -> Any:
+    def _call(self, callee: Callee, args: Sequence[Any], kwargs: dict[str, Any]) -> Any:
         if callee.direct:
             return callee.function(*args, **kwargs)
         if callee.asynchronous:

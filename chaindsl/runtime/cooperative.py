@@ -1,6 +1,7 @@
 """The asynchronous driver: it does what the core asks on the running event loop, and blocking calls in threads."""
 
 import asyncio
+from collections.abc import Sequence
 from typing import Any
 
 from chaindsl.runtime.action import Action, Callee, Core, Fork, Halt, Shell, Sleep, Stop, Wait
@@ -50,7 +51,7 @@ class Cooperative:
                 return await (awaited if callee.asynchronous else self._in_thread)(callee, args, kwargs)
         return None
 
-    async def _in_thread(self, callee: Callee, args: list[Any], kwargs: dict[str, Any]) -> Any:
+    async def _in_thread(self, callee: Callee, args: Sequence[Any], kwargs: dict[str, Any]) -> Any:
         future = asyncio.wrap_future(self._threads.submit(callee.function, *args, **kwargs))
         done, _ = await asyncio.wait([future], timeout=callee.timeout)
         if not done:

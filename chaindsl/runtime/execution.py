@@ -4,8 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from chaindsl.graph.budget import Budget
-from chaindsl.graph.flow import FlowKind
-from chaindsl.runtime.action import Core, Halt, Stop, Wait
+from chaindsl.runtime.action import Core, Halt, Stop
 from chaindsl.runtime.environment import Environment
 from chaindsl.runtime.frame import Frame
 from chaindsl.runtime.ledger import Ledger, Limits, Spent
@@ -41,17 +40,16 @@ class Execution:
         emit = self.records.append if listener is None else self._heard
         self.frame = Frame(environment.new_id(), Scope(program.name, self._since), self.ledger, self._clock, emit)
         program.fill(self.frame, accepted)
-        self.core: Core = program.perform(self.frame)
-        self.run = Run(self.frame.run_id, program.flow, program.shape, program.outputs, self)
+        self._core = program.perform(self.frame)
 
     def _heard(self, record: Record) -> None:
         self.records.append(record)
         if self._listener is not None:
             self._listener(record)
 
-    def spent(self) -> Spent:
+    def spent(self, *, running: bool) -> Spent:
         """Return what was spent; while the run stands still no time passes."""
-        now = self._clock() if self.run.status is Status.RUNNING else self._since
+        now = self._clock() if running else self._since
         ledger = self.ledger
         return Spent(now - ledger.began, ledger.calls, ledger.tokens, ledger.bytes)
 
@@ -62,44 +60,39 @@ class Execution:
             for inner in self.ledger.inner:
                 inner.shift(0.0)
 
-    def __enter__(self) -> Core:
-        """Let time count until the core stops."""
-        self.ledger.shift(self._clock() - self._since)
-        run = self.run
+    def begin(self, run: Run) -> Core:
+        """Let time count, and return the core to be driven."""
+        now = self._clock()
+        if now != self._since:
+            self.ledger.shift(now - self._since)
         run.status, run.stopped, run.error, run.refusal = Status.RUNNING, None, None, None
-        return self.core
+        return self._core
 
-    def __exit__(self, kind: object, error: BaseException | None, where: object) -> None:
-        """Stop the clock. What breaks out of the core ends the run as cancelled, and goes on its way."""
+    def broken(self, run: Run) -> None:
+        """Something broke out of the core, a cancellation mostly: the run is over."""
         self._since = self._clock()
-        if error is not None:
-            self.core.close()
-            self.run.status, self.run.stopped, self.run.links = Status.CANCELLED, Stopped.CANCELLED, ()
+        self._core.close()
+        run.status, run.stopped, run.links = Status.CANCELLED, Stopped.CANCELLED, ()
 
-    def stopped(self, stop: Stop) -> Run:
+    def stopped(self, run: Run, stop: Stop) -> Run:
         """Take note of how the core stopped and return the run. Raises what it failed with."""
-        run = self.run
+        self._since = self._clock()
         run.revision += 1
-        match stop:
-            case Halt(error, offer):
-                run.status, run.stopped = after_failure(error)
-                run.error = error
-                error.run = run
-                self._offer(offer)
-                raise error
-            case Wait(offer, refusal):
-                run.status, run.stopped, run.refusal = Status.WAITING, Stopped.DECISION, refusal
-                self._offer(offer)
-                if refusal is not None:
-                    refusal.run = run
-                    raise refusal
-            case None:
-                final = self.program.flow.kind is FlowKind.WORKFLOW
-                run.status, run.stopped = Status.COMPLETED, Stopped.FINAL if final else Stopped.END
-                self._offer(stop)
-        return run
-
-    def _offer(self, offer: Offer | None) -> None:
-        run = self.run
+        if stop is None:
+            run.status, run.stopped = Status.COMPLETED, self.program.ending
+            run.guidance, run.links = NO_GUIDANCE, ()
+            return run
+        offer: Offer | None = stop.offer
         run.guidance = offer.guidance if offer else NO_GUIDANCE
         run.links = offer.links if offer else ()
+        if isinstance(stop, Halt):
+            run.status, run.stopped = after_failure(stop.error)
+            run.error = stop.error
+        else:
+            run.status, run.stopped = Status.WAITING, Stopped.DECISION
+            run.refusal = stop.refusal
+        failure = run.error or run.refusal
+        if failure is not None:
+            failure.run = run
+            raise failure
+        return run

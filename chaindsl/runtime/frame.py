@@ -75,6 +75,12 @@ class Frame:
             self.ledger.carry(size - self.sizes.get(key, 0))
             self.sizes[key] = size
 
+    def deliver(self, key: str | None, value: Any, cell: Cell) -> Any:
+        """Write a key; without one hand the value back."""
+        if key is None:
+            return value
+        return self.put(key, value, cell)
+
     def drop(self, key: str) -> None:
         """Forget a key, if it is there."""
         if key in self.values:

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from functools import cached_property
 
 from chaindsl.graph.encode import shape_hash
-from chaindsl.graph.flow import Flow
+from chaindsl.graph.flow import Chain, Flow
 from chaindsl.graph.nearest import nearest
 from chaindsl.graph.unknown import known
 from chaindsl.runtime.action import Moves
@@ -14,6 +14,7 @@ from chaindsl.runtime.inputs import Inputs
 from chaindsl.runtime.ledger import Limits
 from chaindsl.runtime.part import Part
 from chaindsl.runtime.recording import Recording
+from chaindsl.runtime.status import Stopped
 from chaindsl.trace.keep import HIDDEN, keep
 from chaindsl.trace.record import Given
 
@@ -36,6 +37,7 @@ class Program:
         self.recording = recording
         self.limits = Limits.of(known(flow.budget, None))
         self.has_budget = known(flow.budget, None) is not None
+        self.ending = Stopped.END if isinstance(flow.body, Chain) else Stopped.FINAL
         self._promised = promised
         self.body: Part | None = None
 

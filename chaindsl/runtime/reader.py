@@ -1,7 +1,8 @@
 """How the positional parameters of a function are filled from the values of a run."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from inspect import Parameter, signature
+from operator import itemgetter
 from typing import Any
 
 from chaindsl.graph.nearest import nearest
@@ -20,7 +21,7 @@ class Reader:
     in a hurry may look the keys up.
     """
 
-    __slots__ = ("_defaults", "_place", "_reads", "_who", "keys", "simple")
+    __slots__ = ("_defaults", "_pick", "_place", "_reads", "_who", "keys", "simple")
 
     def __init__(self, who: str, function: Callable[..., Any], reads: Sequence[Read], place: Place | None) -> None:
         self._who = who
@@ -28,19 +29,19 @@ class Reader:
         self._reads = tuple(reads)
         self._defaults = defaults(function)
         self.keys = tuple(read.key for read in reads)
+        self._pick = _picker(self.keys)
         self.simple = all(read.source is Source.KEY and not read.optional for read in reads)
 
-    def take(self, frame: Frame) -> tuple[list[Any], list[Cell | None]]:
+    def take(self, frame: Frame) -> tuple[Sequence[Any], Sequence[Cell | None]]:
         """Return the same as `fill`, the short way where there is one."""
         if not self.simple:
             return self.fill(frame)
-        values, cells = frame.values, frame.cells
         try:
-            return [values[key] for key in self.keys], [cells[key] for key in self.keys]
+            return self._pick(frame.values), self._pick(frame.cells)
         except KeyError as error:
             raise self.missing(error.args[0], frame) from None
 
-    def fill(self, frame: Frame) -> tuple[list[Any], list[Cell | None]]:
+    def fill(self, frame: Frame) -> tuple[Sequence[Any], Sequence[Cell | None]]:
         """Return the arguments in order, and what the trace keeps of each. Raises MissingKey."""
         values: list[Any] = []
         cells: list[Cell | None] = []
@@ -64,6 +65,16 @@ class Reader:
     def missing(self, key: str, frame: Frame) -> MissingKey:
         """Return the error for a key that is not there."""
         return MissingKey(key, self._who, self._place, nearest(key, frame.values))
+
+
+def _picker(keys: tuple[str, ...]) -> Callable[[Mapping[str, Any]], tuple[Any, ...]]:
+    """The shortest way to look up these keys, in order."""
+    if len(keys) > 1:
+        return itemgetter(*keys)
+    if not keys:
+        return lambda found: ()
+    only = keys[0]
+    return lambda found: (found[only],)
 
 
 def defaults(function: Callable[..., Any]) -> dict[str, Any]:

@@ -5,12 +5,12 @@ from typing import Any, TypeVar
 from pydantic import ValidationError
 
 from chaindsl.errors import ChainDslError
-from chaindsl.graph.flow import Flow
 from chaindsl.graph.nearest import nearest
 from chaindsl.runtime.complaint import complaint
 from chaindsl.runtime.failure import ChainError
 from chaindsl.runtime.ledger import Spent
 from chaindsl.runtime.link import NO_GUIDANCE, Guidance, Link
+from chaindsl.runtime.program import Program
 from chaindsl.runtime.status import Status, Stopped
 from chaindsl.runtime.validation import adapter
 from chaindsl.trace.record import Record
@@ -27,10 +27,10 @@ class Run:
     `revision` counts the stops, `error` is what the run failed with, `execution` what the runner goes on with.
     """
 
-    def __init__(self, id: str, flow: Flow, graph: str | None, outputs: tuple[str, ...], execution: Any) -> None:
-        self.id = id
-        self.flow = str(flow.name)
-        self.graph = graph
+    def __init__(self, program: Program, execution: Any) -> None:
+        self.id: str = execution.frame.run_id
+        self.flow = program.name
+        self.graph = program.shape
         self.status = Status.RUNNING
         self.stopped: Stopped | None = None
         self.state: str | None = None
@@ -40,7 +40,7 @@ class Run:
         self.refusal: ChainError | None = None
         self.revision = 0
         self.execution = execution
-        self._outputs = outputs
+        self._outputs = program.outputs
 
     @property
     def trace(self) -> tuple[Record, ...]:
@@ -61,7 +61,7 @@ class Run:
     @property
     def spent(self) -> Spent:
         """What the run has spent so far."""
-        return self.execution.spent()  # type: ignore[no-any-return]
+        return self.execution.spent(running=self.status is Status.RUNNING)  # type: ignore[no-any-return]
 
     def __getitem__(self, key: str) -> Any:
         values = self.execution.frame.values

@@ -6,6 +6,7 @@ from typing import Any
 from chaindsl.graph.budget import Budget
 from chaindsl.graph.flow import Flow
 from chaindsl.graph.state import Actor
+from chaindsl.runtime.action import Stop
 from chaindsl.runtime.binding import bind
 from chaindsl.runtime.blocking import Blocking
 from chaindsl.runtime.cooperative import Cooperative
@@ -100,7 +101,7 @@ class Runner:
         self, values: Mapping[str, Any], *, budget: Budget | None = None, on_record: Listener | None = None
     ) -> Run:
         """Return a run that has not taken a step yet; `proceed` or `aproceed` let it go. Raises InputError."""
-        return Execution(self._program, values, self._environment, budget, on_record).run
+        return Run(self._program, Execution(self._program, values, self._environment, budget, on_record))
 
     def proceed(self, run: Run) -> Run:
         """Let a run go that was begun."""
@@ -191,42 +192,53 @@ class Runner:
         execution: Execution = run.execution
         driver = Blocking(self._environment)
         try:
-            with execution as core:
-                stop = driver.drive(core, outcome)
+            stop = driver.drive(execution.begin(run), outcome)
+        except BaseException:
+            execution.broken(run)
+            raise
         finally:
             driver.close()
-        return execution.stopped(stop)
+        return execution.stopped(run, stop)
 
     async def _adrive(self, run: Run, outcome: Any = None) -> Run:
         execution: Execution = run.execution
         driver = Cooperative(self._environment)
         try:
-            with execution as core:
-                stop = await driver.drive(core, outcome)
+            stop = await driver.drive(execution.begin(run), outcome)
+        except BaseException:
+            execution.broken(run)
+            raise
         finally:
             driver.close()
-        return execution.stopped(stop)
+        return execution.stopped(run, stop)
 
     def _records(self, run: Run) -> Generator[Record, None, None]:
         execution: Execution = run.execution
         driver = Blocking(self._environment)
-        handed = 0
         try:
-            with execution as core:
-                steps = driver.steps(core)
-                stop = None
-                ended = False
-                while not ended:
-                    try:
-                        next(steps)
-                    except StopIteration as end:
-                        stop, ended = end.value, True
-                    while handed < len(execution.records):
-                        handed += 1
-                        yield execution.records[handed - 1]
+            stop = yield from _as_made(driver.steps(execution.begin(run)), execution.records)
+        except BaseException:
+            execution.broken(run)
+            raise
         finally:
             driver.close()
-        execution.stopped(stop)
+        execution.stopped(run, stop)
+
+
+def _as_made(steps: Generator[None, None, Stop], records: list[Record]) -> Generator[Record, None, Stop]:
+    """Yield the records that each step of a driver adds; the last value is how the core stopped."""
+    handed = 0
+    ended = False
+    stop: Stop = None
+    while not ended:
+        try:
+            next(steps)
+        except StopIteration as end:
+            stop, ended = end.value, True
+        while handed < len(records):
+            handed += 1
+            yield records[handed - 1]
+    return stop
 
 
 def _expect(run: Run, *statuses: Status) -> None:

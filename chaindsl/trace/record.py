@@ -1,5 +1,6 @@
 """One attempt of one step. A record is made on the way of every step, so it holds little and computes the rest."""
 
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Any, Protocol
 
@@ -81,7 +82,7 @@ class Record:
         attempt: int,
         started: float,
         seconds: float,
-        cells: "list[Cell | None]",
+        cells: Sequence[Cell | None],
         output: object,
         details: Details,
     ) -> None:
