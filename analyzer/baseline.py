@@ -60,7 +60,7 @@ class Baseline:
         entries = data.get("findings") if isinstance(data, dict) and data.get("version") == VERSION else None
         if not isinstance(entries, list) or not all(map(_valid, entries)):
             message = f"{file!r} is no baseline of version {VERSION}"
-            raise Refusal([Problem("no-baseline", message, None, "write it again with --write-baseline")])
+            raise Refusal([Problem("no-baseline", message, None, "delete it and write it again with --write-baseline")])
         counts: Counter[Key] = Counter()
         for entry in entries:
             counts[Key(entry["path"], entry["code"], entry["symbol"])] += entry["count"]
@@ -75,6 +75,19 @@ class Baseline:
         inner = "".join(f"\n    {line}," for line in lines).removesuffix(",")
         return f'{{\n  "version": {VERSION},\n  "findings": [{inner}{chr(10) + "  " if inner else ""}]\n}}\n'
 
+    def beside(self, file: str, folder: str, looked: Iterable[str]) -> "Baseline":
+        """This baseline with what `file` holds, if it is there, about files that were not checked and still exist."""
+        if not os.path.lexists(os.path.join(folder, file)):
+            return self
+        old = Baseline.read(os.path.join(folder, file)).counts
+        checked, base = _checked(file, folder, looked), _base(file, folder)
+        kept = {
+            key: count
+            for key, count in old.items()
+            if key.path not in checked and os.path.exists(os.path.join(base, key.path))
+        }
+        return Baseline(self.counts + Counter(kept))
+
     def split(self, findings: Iterable[Finding], file: str, folder: str, looked: Iterable[str]) -> Split:
         """Part findings into new and known. `looked` are the paths that were checked: only theirs can be stale."""
         left = Counter(self.counts)
@@ -87,12 +100,11 @@ class Baseline:
                 known += 1
             else:
                 new.append(finding)
-        checked = {_relative(path, file, folder) for path in looked}
-        base = os.path.dirname(os.path.abspath(os.path.join(folder, file)))
+        checked, base = _checked(file, folder, looked), _base(file, folder)
         stale = sum(
-            1 for key, count in left.items()
-            if count > 0 and (key.path in checked or not os.path.exists(os.path.join(base, key.path)))
-        )  # fmt: skip
+            count > 0 and (key.path in checked or not os.path.exists(os.path.join(base, key.path)))
+            for key, count in left.items()
+        )
         return Split(tuple(new), known, stale)
 
 
@@ -108,7 +120,14 @@ def _key(finding: Finding, file: str, folder: str) -> Key:
     return Key(_relative(finding.place.file, file, folder), finding.code, finding.symbol)
 
 
+def _checked(file: str, folder: str, looked: Iterable[str]) -> set[str]:
+    return {_relative(path, file, folder) for path in looked}
+
+
+def _base(file: str, folder: str) -> str:
+    return os.path.dirname(os.path.abspath(os.path.join(folder, file)))
+
+
 def _relative(path: str, file: str, folder: str) -> str:
     """The path relative to the folder of the baseline, with `/` between names."""
-    base = os.path.dirname(os.path.abspath(os.path.join(folder, file)))
-    return os.path.relpath(os.path.join(folder, path), base).replace(os.sep, "/")
+    return os.path.relpath(os.path.join(folder, path), _base(file, folder)).replace(os.sep, "/")

@@ -94,13 +94,13 @@ class Finder:
         if not os.access(path, os.R_OK):
             return Problem("unreadable-path", f"{name!r} can't be read: permission denied")
         settings = self._configuration.at(os.path.dirname(path))
-        if self._force and self._left_out(path, settings):
+        if self._force and self.leaves_out(path, settings):
             listing.excluded += 1
         else:
             listing.sources.append(Source(path, self.shown(path), settings, True, os.path.islink(path)))
         return None
 
-    def _left_out(self, path: str, settings: Settings) -> bool:
+    def leaves_out(self, path: str, settings: Settings) -> bool:
         """Whether a named file would not have been found in a walk from where the command was given."""
         inside = self._folder.rstrip(os.sep) + os.sep
         names = path.removeprefix(inside).split(os.sep)[:-1] if path.startswith(inside) else []

@@ -39,6 +39,7 @@ class Outcome:
     suppressed: int = 0
     baselined: int = 0
     stale: int = 0
+    fixed: int = 0
     failures: tuple[Skipped, ...] = ()
     texts: Mapping[str, str] = field(default_factory=dict)
 

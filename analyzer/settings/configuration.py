@@ -21,7 +21,7 @@ class Configuration:
 
     `named` is a settings file that holds for every folder; `isolated` looks for none. `inline` are `key=value`
     settings and `last` the command line's own choice of rules: both beat every file. `exclude` are more globs,
-    relative to `folder`, the absolute path that commands are given from.
+    relative to `folder`, the absolute path that commands are given from. `default` holds where there is no file.
     """
 
     def __init__(
@@ -39,8 +39,8 @@ class Configuration:
         self._exclude = (Globs(folder, tuple(exclude)),) if exclude else ()
         self._last = last or Layer()
         self._known: dict[str, Settings] = {}
-        self._default = self._finished(Settings())
-        self._fixed = self._default if isolated else None
+        self.default = self._finished(Settings())
+        self._fixed = self.default if isolated else None
         if named is not None:
             self._fixed = self._finished(self._read(os.path.abspath(os.path.join(folder, named)), (), whole=True))
 
@@ -59,7 +59,7 @@ class Configuration:
                 found = self._section(os.path.join(folder, FILE))
             above = os.path.dirname(folder)
             if found is None and above == folder:
-                found = self._default
+                found = self.default
             folder = above
         self._known.update(dict.fromkeys(passed, found))
         return found

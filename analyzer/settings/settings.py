@@ -51,6 +51,11 @@ class Layer:
     extend_select: tuple[Selector, ...] = ()
     ignore: tuple[Selector, ...] = ()
 
+    @property
+    def names(self) -> tuple[Selector, ...]:
+        """All selectors of the layer."""
+        return (*(self.select or ()), *self.extend_select, *self.ignore)
+
 
 @dataclass(frozen=True, slots=True)
 class Settings:

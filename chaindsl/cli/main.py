@@ -97,7 +97,7 @@ def guarded(arguments: list[str]) -> int:
         return INTERRUPTED
     except Exception as error:  # noqa: BLE001 - the one net: each kind ends as a line and a status
         for line in explained(error):
-            click.echo(f"error: {line}", err=True)
+            sys.stderr.write(f"error: {line}\n")
         return error.exit_code if isinstance(error, click.ClickException) else 2
     return status
 
@@ -122,13 +122,10 @@ def explained(error: Exception) -> Iterator[str]:
     if isinstance(error, click.ClickException):
         yield from error.format_message().splitlines() or [type(error).__name__]
         return
-    # Loaded by whoever raised it, so that `--help` need not load it.
-    errors = sys.modules.get("chaindsl.errors")
-    if errors is not None and isinstance(error, errors.ChainDslError):
-        for issue in getattr(error, "issues", (error.issue,)):
-            place = f" ({issue.place})" if issue.place else ""
-            hint = f". {issue.hint}" if issue.hint else ""
-            yield " ".join(f"{issue.code} {issue.message}{place}{hint}".split())
+    # Every error of ours has an issue, or several, of one shape; their classes need not be loaded to know it.
+    issues = getattr(error, "issues", ()) or tuple(filter(None, [getattr(error, "issue", None)]))
+    if issues:
+        yield from map(_said, issues)
         return
     if isinstance(error, OSError):
         named = f"{error.filename}: " if error.filename else ""
@@ -138,6 +135,12 @@ def explained(error: Exception) -> Iterator[str]:
         raise error
     said = " ".join(str(error).split())
     yield f"internal {type(error).__name__}: {said}. Set CHAINDSL_TRACEBACK=1 to see where, and please report it."
+
+
+def _said(issue: Any) -> str:
+    place = f" ({issue.place})" if issue.place else ""
+    hint = f". {issue.hint[:1].upper()}{issue.hint[1:]}" if issue.hint else ""
+    return " ".join(f"{issue.code}: {issue.message}{place}{hint}".split())
 
 
 if __name__ == "__main__":

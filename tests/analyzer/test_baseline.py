@@ -92,7 +92,7 @@ def test_a_file_that_is_none_is_refused(tmp_path: Path, text: str) -> None:
     with pytest.raises(Refusal) as refused:
         Baseline.read(str(path))
     assert [(one.code, one.hint) for one in refused.value.issues] == [
-        ("no-baseline", "write it again with --write-baseline")
+        ("no-baseline", "delete it and write it again with --write-baseline")
     ]
 
 

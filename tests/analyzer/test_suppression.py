@@ -102,8 +102,10 @@ def test_unknown_and_malformed_ones_are_told_whatever_ran() -> None:
     assert leftovers(text, ran=frozenset()) == [
         ("1:8-33 this suppression names 'CD220', which is no rule", "did you mean 'CD202'?"),
         (
-            ("2:8-26 this suppression is malformed: write `# chaindsl: ignore[CODE]` or "
-            "`# chaindsl: file-ignore[CODE]`, with the codes to silence"),
+            (
+                "2:8-26 this suppression is malformed: write `# chaindsl: ignore[CODE]` or "
+                "`# chaindsl: file-ignore[CODE]`, with the codes to silence"
+            ),
             "",
         ),
     ]

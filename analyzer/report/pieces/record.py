@@ -72,6 +72,7 @@ def summary(outcome: Outcome, bar: Severity) -> Value:
         "excluded": seen.excluded,
         "skipped": skipped,
         "failures": failures,
+        "fixed": outcome.fixed,
         "suppressed": outcome.suppressed,
         "baselined": outcome.baselined,
         "stale": outcome.stale,

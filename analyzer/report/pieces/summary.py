@@ -6,9 +6,9 @@ from analyzer.finding import Severity
 from analyzer.outcome import Outcome
 
 
-def count(number: int, noun: str) -> str:
+def count(number: int, noun: str, plural: str = "") -> str:
     """A number with its noun, in the plural if need be."""
-    return f"{number} {noun}{'' if number == 1 else 's'}"
+    return f"{number} {noun if number == 1 else plural or noun + 's'}"
 
 
 def severities(outcome: Outcome) -> str:
@@ -25,6 +25,7 @@ def looked(outcome: Outcome) -> str:
     parts += [count(seen.unknown, "unknown part")] if seen.unknown else []
     parts += [f"{len(seen.skipped)} skipped"] if seen.skipped else []
     parts += [f"{seen.excluded} excluded"] if seen.excluded else []
+    parts += [f"{outcome.fixed} fixed"] if outcome.fixed else []
     parts += [f"{outcome.suppressed} suppressed"] if outcome.suppressed else []
     parts += [f"{outcome.baselined} in the baseline"] if outcome.baselined else []
     return ", ".join(parts)

@@ -74,8 +74,10 @@ def test_all_problems_at_once_each_with_its_line() -> None:
         "pyproject.toml:2: there is no setting 'selct'; did you mean 'select'? [unknown-setting]",
         "pyproject.toml:3: 'max-file-size' must be a number of bytes, at least 1, not true [wrong-setting]",
         "pyproject.toml:4: 'ignore' must be a list of codes, prefixes or names, not 'CD1' [wrong-setting]",
-        ("pyproject.toml:5: there is no setting 'whatever'; there are exclude, extend, extend-select, ignore, "
-        "max-file-size, per-file-ignores, select, severity [unknown-setting]"),
+        (
+            "pyproject.toml:5: there is no setting 'whatever'; there are exclude, extend, extend-select, ignore, "
+            "max-file-size, per-file-ignores, select, severity [unknown-setting]"
+        ),
     ]
 
 

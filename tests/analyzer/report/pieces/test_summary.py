@@ -18,9 +18,11 @@ READ = Coverage(files=1, parsed=1, flows=1)
         (
             OUTCOME,
             Severity.WARNING,
-            ("Found 4 findings: 1 error, 2 warnings, 1 note. 12 files read, 2 flows, 1 unknown part, 1 skipped, "
-            "1 excluded, 2 suppressed, 1 in the baseline. "
-            "1 entry of the baseline finds nothing any more; --write-baseline drops them."),
+            (
+                "Found 4 findings: 1 error, 2 warnings, 1 note. 12 files read, 2 flows, 1 unknown part, 1 skipped, "
+                "1 excluded, 2 suppressed, 1 in the baseline. "
+                "1 entry of the baseline finds nothing any more; --write-baseline drops them."
+            ),
         ),
         (Outcome((CYCLE,), READ), Severity.ERROR, "Found 1 finding: 1 error. 1 file read, 1 flow."),
         (

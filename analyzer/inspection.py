@@ -1,0 +1,25 @@
+"""What the analyzer proper says of one file, as the sweep over all files needs it. Plain data."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from analyzer.files import Source
+from analyzer.finding import Finding
+
+
+@dataclass(frozen=True, slots=True)
+class Inspection:
+    """One file: its text, what was found, how many flows it defines and how many of their parts are unknown.
+
+    `whole` says that it was read to its end, so that what was not found is not there.
+    """
+
+    text: str = ""
+    findings: tuple[Finding, ...] = ()
+    flows: int = 0
+    unknown: int = 0
+    whole: bool = True
+
+
+Inspect = Callable[[Source, bytes, frozenset[str]], Inspection]
+"""Inspects a file, given its bytes and the codes of the rules that are to run."""

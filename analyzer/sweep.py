@@ -1,0 +1,167 @@
+"""One pass over the files of a check: each is read once, and what is found passes settings and suppressions.
+
+It knows neither rules nor how source becomes graphs: that comes in as a function, loaded only if some file needs it.
+"""
+
+import os
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field, replace
+
+from analyzer.files import Listing, Skipped, Source
+from analyzer.finding import Finding, Severity
+from analyzer.inspection import Inspect, Inspection
+from analyzer.mention import Mentions, mentions
+from analyzer.outcome import Coverage, Outcome
+from analyzer.refusal import Problem, Refusal
+from analyzer.settings.selection import Catalogue, selected, severity_of, unknown
+from analyzer.settings.settings import Settings
+from analyzer.suppression import CODE as UNUSED
+from analyzer.suppression import Suppressions
+
+
+@dataclass(frozen=True, slots=True)
+class Engine:
+    """The rules that there are, what runs them, and what they say of themselves, by code."""
+
+    catalogue: Catalogue
+    inspect: Inspect
+    pages: Callable[[Iterable[str]], Mapping[str, str]]
+
+
+@dataclass(slots=True)
+class _Run:
+    """What is known of the files so far."""
+
+    engine: Engine
+    folder: str
+    sources: dict[str, Source] = field(default_factory=dict)
+    inspections: dict[str, Inspection] = field(default_factory=dict)
+    failures: list[Skipped] = field(default_factory=list)
+    chosen: dict[tuple[int, str], frozenset[str]] = field(default_factory=dict)
+
+    def codes(self, source: Source) -> frozenset[str]:
+        """The codes of the rules that run on a file."""
+        key = (id(source.settings), source.path if source.settings.per_file_ignores else "")
+        if key not in self.chosen:
+            catalogue = self.engine.catalogue
+            ignored = source.settings.ignored_at(source.path)
+            without = frozenset(code for one in ignored for code in catalogue.codes(one.text))
+            self.chosen[key] = selected(source.settings.layers, catalogue) - without
+        return self.chosen[key]
+
+    def inspect(self, source: Source, data: bytes) -> None:
+        """Inspect one file. A rule that fails is no reason not to check the other files."""
+        self.sources[source.shown] = source
+        try:
+            self.inspections[source.shown] = self.engine.inspect(source, data, self.codes(source))
+        except Exception as error:  # recorded: the check ends with status 2 and names the file
+            if os.environ.get("CHAINDSL_TRACEBACK"):
+                raise
+            reason = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
+            self.failures.append(Skipped(source.shown, f"the analyzer failed, please report it: {reason}"))
+
+    def findings(self) -> Iterable[Finding]:
+        """All findings, each once, as the settings of the file that they are in want them."""
+        found: dict[Finding, None] = {}
+        for shown, inspection in self.inspections.items():
+            for one in inspection.findings:
+                source = self.sources.get(one.place.file, self.sources[shown])
+                if one.code in self.codes(source):
+                    severity = severity_of(one.code, source.settings, self.engine.catalogue)
+                    found[one if severity is None else replace(one, severity=Severity(severity))] = None
+        return found
+
+
+def sweep(
+    listing: Listing,
+    folder: str,
+    load: Callable[[], Engine],
+    *,
+    read: Callable[[Iterable[Source]], Mentions] = mentions,
+) -> Outcome:
+    """Check the files of a listing; `folder` is the absolute path that shown paths are relative to.
+
+    `load` gives the engine and is called only if a file may hold a flow.
+    """
+    seen = read(listing.sources)
+    skipped = tuple(sorted((*listing.skipped, *seen.skipped), key=lambda one: one.shown))
+    coverage = Coverage(seen.looked, len(seen.files), 0, 0, skipped, listing.excluded)
+    if not seen.files:
+        return Outcome(coverage=coverage)
+    run = _Run(load(), folder)
+    for source, data in seen.files:
+        run.inspect(source, data)
+    kept, suppressed = _suppress(run)
+    files = {one.place.file for one in kept}
+    coverage = replace(
+        coverage,
+        flows=sum(one.flows for one in run.inspections.values()),
+        unknown=sum(one.unknown for one in run.inspections.values()),
+    )
+    texts = {shown: one.text for shown, one in run.inspections.items() if shown in files}
+    return Outcome(tuple(kept), coverage, suppressed, failures=tuple(run.failures), texts=texts)
+
+
+def ordered(findings: Iterable[Finding]) -> list[Finding]:
+    """The findings by place, then by what they say: the same for any order of files and rules."""
+    return sorted(
+        findings, key=lambda one: (one.place.file, one.place.line, one.place.column, one.code, one.message, one.symbol)
+    )
+
+
+def _suppress(run: _Run) -> tuple[list[Finding], int]:
+    """The findings that no comment silences, with those about such comments; and how many were silenced."""
+    comments = {shown: Suppressions(shown, one.text) for shown, one in run.inspections.items()}
+    kept = []
+    suppressed = 0
+    for one in ordered(run.findings()):
+        file = one.place.file
+        if file not in comments:
+            comments[file] = Suppressions(file, _text(os.path.join(run.folder, file)))
+        if comments[file].silences(one):
+            suppressed += 1
+        else:
+            kept.append(one)
+    for shown in run.inspections:
+        for one in _leftovers(run, shown, comments[shown]):
+            if comments[shown].silences(one):
+                suppressed += 1
+            else:
+                kept.append(one)
+    return ordered(kept), suppressed
+
+
+def _leftovers(run: _Run, shown: str, comments: Suppressions) -> list[Finding]:
+    """What is to be said of a file's suppressions."""
+    source, inspection = run.sources[shown], run.inspections[shown]
+    codes = run.codes(source)
+    if not comments or UNUSED not in codes:
+        return []
+    # The flow that uses a step may be in a file that is not looked at when only some files are named.
+    ran = codes if inspection.whole and (inspection.flows or not source.named) else frozenset[str]()
+    found = comments.leftovers(run.engine.catalogue.names, ran)
+    severity = severity_of(UNUSED, source.settings, run.engine.catalogue)
+    return [one if severity is None else replace(one, severity=Severity(severity)) for one in found]
+
+
+def _text(path: str) -> str:
+    """The text of a file that no check was asked for, but that a finding is in."""
+    try:
+        with open(path, "rb") as file:
+            return file.read().decode("utf-8", "replace").replace("\r\n", "\n").replace("\r", "\n")
+    except OSError:
+        return ""
+
+
+def verified(settings: Iterable[Settings], load: Callable[[], Engine]) -> list[Problem]:
+    """Look whether all selectors mean a rule; return those that do not and do no harm. Raises `Refusal` for others."""
+    wrong: dict[str, Problem] = {}
+    harmless: dict[str, Problem] = {}
+    for one in settings:
+        if one.per_file_ignores or one.severity or any(layer.names for layer in one.layers):
+            refused, let_pass = unknown(one, load().catalogue)
+            wrong.update((str(problem), problem) for problem in refused)
+            harmless.update((str(problem), problem) for problem in let_pass)
+    if wrong:
+        raise Refusal(wrong.values())
+    return list(harmless.values())
