@@ -1,0 +1,146 @@
+"""Finds the flows of a module: every call of `chain` or `workflow`, each with the names it is bound to."""
+
+import ast
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from analyzer.source.arguments import Arguments, Called, called
+from analyzer.source.binding import Assigned
+from analyzer.source.contents import own_expressions
+from analyzer.source.definition import Activation, Class, Expr, Frame, Function, Picked
+from analyzer.source.module import Module
+from analyzer.source.scope import ScopeKind
+from analyzer.source.survey import Survey, is_flow
+from analyzer.source.tree import Comprehension, children
+
+Key = tuple[ast.AST, Activation]
+
+
+@dataclass
+class Found:
+    """A flow's call, the names it is bound to, and the qualified name of the scope that these belong to."""
+
+    call: Called
+    scope: str
+    symbols: dict[str, None] = field(default_factory=dict)
+
+
+class Census:
+    """The flows of one module."""
+
+    def __init__(self, survey: Survey, module: Module) -> None:
+        self.survey = survey
+        self.found: dict[Key, Found] = {}
+        self._seen: set[Activation] = set()
+        top = survey.module_frame(module).activation
+        calls = list(self._calls(top))
+        for call in calls:
+            self._direct(call)
+        for call in calls:
+            if _is_top(call.frame.activation):
+                self._through_function(call)
+        self._name()
+        self._drop_unbound()
+
+    def _calls(self, activation: Activation) -> Iterator[Expr]:
+        """Yield every call in a scope and in all scopes inside it, as nobody in particular calls them."""
+        waiting = [activation]
+        while waiting:
+            current = waiting.pop()
+            if current in self._seen:
+                continue
+            self._seen.add(current)
+            for statement, point in current.scope.contents.statements:
+                frame = Frame(current, point)
+                if isinstance(statement, ast.FunctionDef | ast.AsyncFunctionDef):
+                    waiting.append(self.survey.body_frame(Function(statement, frame)).activation)
+                elif isinstance(statement, ast.ClassDef):
+                    waiting.append(self.survey.body_frame(Class(statement, frame)).activation)
+                for node, at in _evaluated(self.survey, statement, frame):
+                    yield Expr(node, at)
+
+    def _direct(self, call: Expr) -> None:
+        """A call of `chain` or `workflow` itself."""
+        assert isinstance(call.node, ast.Call)
+        self.survey.refuel()
+        if not is_flow(_named(self.survey, call)):
+            return
+        made = called(self.survey, call)
+        if made is not None and is_flow(made):
+            self.found.setdefault((call.node, call.frame.activation), Found(made, call.frame.activation.scope.qualname))
+
+    def _through_function(self, call: Expr) -> None:
+        """A call of a function of the project: the flows it makes are read with what it was given."""
+        self.survey.refuel()
+        result = self.survey.follow(call)
+        running = result.frame.activation if isinstance(result, Expr) and result.node is not call.node else None
+        while running is not None and running.caller is not None:
+            for inner in self._calls(running):
+                self._direct(inner)
+            running = running.caller
+
+    def _name(self) -> None:
+        """Note which names the flows are bound to; those of a module or class win over those inside functions."""
+        for activation in sorted(self._seen, key=lambda a: a.scope.kind is ScopeKind.FUNCTION):
+            for name, bindings in activation.scope.contents.bindings.items():
+                for binding in bindings:
+                    if isinstance(binding.origin, Assigned):
+                        whole = Expr(binding.origin.value, Frame(activation, binding.point))
+                        self._bind(
+                            name, Picked(whole, binding.origin.path) if binding.origin.path else whole, activation
+                        )
+
+    def _bind(self, name: str, value: Expr | Picked, activation: Activation) -> None:
+        self.survey.refuel()
+        made = self.survey.follow(value)
+        if not isinstance(made, Expr):
+            return
+        found = self.found.get((made.node, made.frame.activation))
+        if found is None:
+            return
+        scope = activation.scope.qualname
+        if _is_top(activation):
+            if not found.symbols:
+                found.scope = scope
+            found.symbols[name] = None
+        elif found.scope == scope and activation is made.frame.activation:
+            found.symbols[name] = None
+
+    def _drop_unbound(self) -> None:
+        """A factory's flow as nobody in particular calls it adds nothing where somebody does call it."""
+        bound = {node for node, activation in self.found if activation.caller is not None}
+        self.found = {
+            key: found for key, found in self.found.items() if key[1].caller is not None or key[0] not in bound
+        }
+
+
+def _is_top(activation: Activation) -> bool:
+    """Say whether a scope is run when its module is imported."""
+    current: Activation | None = activation
+    while current is not None:
+        if current.scope.kind is ScopeKind.FUNCTION:
+            return False
+        current = current.outer.activation if current.outer is not None else None
+    return True
+
+
+def _named(survey: Survey, call: Expr) -> Called | None:
+    """Whom a call calls, its arguments unread: most calls are not of our concern."""
+    assert isinstance(call.node, ast.Call)
+    target = survey.follow(Expr(call.node.func, call.frame))
+    return called(survey, target) if isinstance(target, Expr) else Called(target, Arguments(call))
+
+
+def _evaluated(survey: Survey, statement: ast.stmt, frame: Frame) -> Iterator[tuple[ast.Call, Frame]]:
+    """Yield the calls in a statement's own expressions, each in the lambda or comprehension around it."""
+    stack: list[tuple[ast.AST, Frame]] = [(node, frame) for node in own_expressions(statement, nested=False)]
+    while stack:
+        node, at = stack.pop()
+        if isinstance(node, ast.Call):
+            yield node, at
+        if isinstance(node, ast.Lambda):
+            at = Frame(survey.body_frame(Function(node, at)).activation, at.activation.scope.inner(node).contents.start)
+        elif isinstance(node, Comprehension):
+            scope = at.activation.scope.inner(node)
+            at = Frame(survey.local_activation(node, at), scope.contents.start)
+        stack.extend((child, at) for child in children(node))

@@ -1,0 +1,58 @@
+"""Classes of the project: what they inherit from."""
+
+import ast
+
+from analyzer.source.definition import Class, Expr, Outside
+from analyzer.source.reader import Reader
+from chaindsl.graph.known import KNOWN_NAMES
+from chaindsl.graph.unknown import Unknown, Why
+
+Ancestor = Class | Outside | Unknown
+_SILENT = frozenset({"object", "Generic", "Protocol"})
+
+
+def bases(reader: Reader, owner: Class) -> list[Ancestor]:
+    """Return what stands between a class statement's parentheses, arguments of generics left out."""
+    found: list[Ancestor] = []
+    for node in owner.node.bases:
+        base = reader.follow(Expr(node, owner.frame))
+        while isinstance(base, Expr) and isinstance(base.node, ast.Subscript):
+            base = reader.follow(Expr(base.node.value, base.frame))
+        known = isinstance(base, Class | Outside | Unknown)
+        found.append(base if known else owner.frame.unknown(Why.DYNAMIC, node))  # type: ignore[arg-type]
+    return found
+
+
+def ancestors(reader: Reader, owner: Class) -> list[Ancestor]:
+    """Return everything a class inherits from, nearest first."""
+    key = ("ancestors", owner.node, owner.frame.activation)
+    unknown: list[Ancestor] = [owner.frame.unknown(Why.DYNAMIC, owner.node, owner.qualname)]
+    return reader.once(key, lambda: _ancestors(reader, owner), lambda: unknown)
+
+
+def _ancestors(reader: Reader, owner: Class) -> list[Ancestor]:
+    found: list[Ancestor] = []
+    for base in bases(reader, owner):
+        found.append(base)
+        if isinstance(base, Class):
+            found.extend(ancestors(reader, base))
+    unique: dict[object, Ancestor] = {}
+    for base in reversed(found):
+        unique.setdefault((base.node, base.frame.activation) if isinstance(base, Class) else base, base)
+    return list(reversed(unique.values()))
+
+
+def known_bases(reader: Reader, owner: Class) -> tuple[str, ...]:
+    """Return the canonical names of a class's known ancestors, nearest first."""
+    found: dict[str, None] = {}
+    for base in ancestors(reader, owner):
+        if isinstance(base, Outside):
+            name = base.name if base.name.startswith("chaindsl.") else KNOWN_NAMES.get(base.name, "")
+            if name and name not in _SILENT:
+                found[name] = None
+    return tuple(found)
+
+
+def inherits(reader: Reader, owner: Class, *names: str) -> bool:
+    """Say whether a class certainly inherits from one of these classes from outside."""
+    return any(isinstance(base, Outside) and base.name in names for base in ancestors(reader, owner))

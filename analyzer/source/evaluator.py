@@ -1,0 +1,119 @@
+"""The hub: follows definitions of one reading, each once, within limits that hostile source can't exceed."""
+
+import ast
+from collections.abc import Callable, Hashable
+from typing import Any, Protocol, TypeVar
+
+from analyzer.source import constant as constants
+from analyzer.source import follow as following
+from analyzer.source.definition import Activation, Class, Definition, Export, Expr, Frame, Function, Picked, last_frame
+from analyzer.source.module import Module
+from analyzer.source.scope import Scope, ScopeKind
+from chaindsl.graph.unknown import Maybe, Unknown, Why
+
+T = TypeVar("T")
+_MOST_DEPTH = 45
+"""How deep questions may lie in each other; every level takes some eight Python frames of the thousand there are."""
+_MOST_STEPS = 100_000
+"""How many questions one flow may ask; an ordinary one of ten steps asks some five hundred."""
+_MOST_STEPS_IN_ALL = 1_000_000
+"""How many questions one file may ask."""
+
+
+class Modules(Protocol):
+    """Whoever finds modules by the names that imports use."""
+
+    def module(self, name: str, importer: Module, level: int) -> Module | None:
+        """Return a module of the project, None for what is outside it."""
+
+
+class Evaluator:
+    """Answers what the `Reader` protocol asks. One serves one reading, so that answers don't depend on other files."""
+
+    def __init__(self, modules: Modules) -> None:
+        self._modules = modules
+        self._frames: dict[Hashable, Frame] = {}
+        self._known: dict[Hashable, Any] = {}
+        self._busy: set[Hashable] = set()
+        self._steps = _MOST_STEPS
+        self._left = _MOST_STEPS_IN_ALL
+        self._cut = False
+
+    def module(self, name: str, importer: Module, level: int) -> Module | None:
+        return self._modules.module(name, importer, level)
+
+    def module_frame(self, module: Module) -> Frame:
+        if module not in self._frames:
+            self._frames[module] = last_frame(Activation(Scope(module.tree, ScopeKind.MODULE, module)))
+        return self._frames[module]
+
+    def body_frame(self, owner: Class | Function) -> Frame:
+        key = (owner.node, owner.frame.activation)
+        if key not in self._frames:
+            scope = owner.frame.activation.scope.inner(owner.node)
+            outer = owner.frame if isinstance(owner, Class) else owner.frame.later()
+            self._frames[key] = last_frame(Activation(scope, outer))
+        return self._frames[key]
+
+    def local_activation(self, node: ast.AST, frame: Frame) -> Activation:
+        """Return the activation of a comprehension where it stands."""
+        key = (node, frame.activation)
+        if key not in self._frames:
+            self._frames[key] = last_frame(Activation(frame.activation.scope.inner(node), frame))
+        return self._frames[key].activation
+
+    def refuel(self) -> None:
+        """Start a new question of its own, as long as the reading as a whole is not too large to follow."""
+        self._steps = min(_MOST_STEPS, self._left)
+
+    @property
+    def exhausted(self) -> bool:
+        """Whether the reading as a whole was too large to follow."""
+        return self._left <= 0
+
+    def once(self, key: Hashable, compute: Callable[[], T], otherwise: Callable[[], T]) -> T:
+        if key in self._known:
+            found: T = self._known[key]
+            return found
+        if key in self._busy or len(self._busy) > _MOST_DEPTH or self._steps <= 0:
+            self._cut = True
+            return otherwise()
+        self._steps -= 1
+        self._left -= 1
+        self._busy.add(key)
+        outer, self._cut = self._cut, False
+        try:
+            value = compute()
+        finally:
+            self._busy.discard(key)
+        if not self._cut or not self._busy:
+            self._known[key] = value
+        self._cut = self._cut or outer
+        return value
+
+    def follow(self, definition: Definition) -> Definition:
+        match definition:
+            case Expr(node, frame):
+                key: Hashable = (node, frame.activation, frame.late)
+            case Export(module, name):
+                key = ("export", module, name)
+            case Picked(whole, path):
+                key = ("picked", whole.node, whole.frame.activation, path)
+            case _:
+                return definition
+        return self.once(key, lambda: following.follow(self, definition), lambda: _too_deep(definition))
+
+    def constant(self, definition: Definition) -> Maybe[object]:
+        if not isinstance(definition, Expr):
+            return constants.constant(self, definition)
+        key = ("constant", definition.node, definition.frame.activation, definition.frame.late)
+        return self.once(key, lambda: constants.constant(self, definition), lambda: _too_deep(definition))
+
+    def truth(self, definition: Definition) -> bool | None:
+        return constants.truth(self, definition)
+
+
+def _too_deep(definition: Definition) -> Unknown:
+    if isinstance(definition, Expr):
+        return definition.frame.unknown(Why.DYNAMIC, definition.node)
+    return Unknown(Why.DYNAMIC, "defined by itself")
