@@ -1,0 +1,204 @@
+"""All facts about one flow, each computed when it is first asked for.
+
+It takes a graph, from either front end, and what source says of bodies where there is source.
+"""
+
+import math
+from collections.abc import Iterator, Mapping
+from functools import cached_property
+from typing import Any
+
+from analyzer.facts.bounds import Bound, Reason
+from analyzer.facts.chain_net import ChainNet
+from analyzer.facts.contract import Contract, Use, Write, name_of, step_contract
+from analyzer.facts.costs import Costs
+from analyzer.facts.depth import shallow
+from analyzer.facts.journeys import Journeys
+from analyzer.facts.key_types import capped, key_types, longest
+from analyzer.facts.keys import Keys
+from analyzer.facts.machine import Machine
+from analyzer.facts.measures import Calls, Count, Measure, Seconds
+from analyzer.facts.net import Kind, Loose, Net, Node
+from analyzer.facts.workflow_net import WorkflowNet
+from chaindsl.graph.flow import Chain, Flow, Hole, Nested, Workflow
+from chaindsl.graph.outputs import flow_outputs
+from chaindsl.graph.place import Place
+from chaindsl.graph.step import Each, Step
+from chaindsl.graph.typeform import ANY, TypeForm
+from chaindsl.graph.unknown import Unknown
+from chaindsl.graph.walk import flow_parts
+
+
+class FlowFacts:
+    """Facts about one flow. `bodies` says what is known of function bodies, by the place of their step."""
+
+    def __init__(self, graph: Flow, bodies: Mapping[Place, Any] | None = None) -> None:
+        self.flow = shallow(graph)
+        self.bodies = bodies or {}
+        self.name = name_of(graph.name)
+        self._family: dict[int, FlowFacts] = {}
+
+    def inner(self, flow: Flow) -> "FlowFacts":
+        """Return the facts about a flow inside this one."""
+        found = self._family.get(id(flow))
+        if found is None:
+            found = self._family[id(flow)] = FlowFacts(flow, self.bodies)
+            found._family = self._family
+        return found
+
+    @cached_property
+    def machine(self) -> Machine | None:
+        """The flow as a machine; None for a chain."""
+        return Machine(self.flow.body, self.types) if isinstance(self.flow.body, Workflow) else None
+
+    @cached_property
+    def types(self) -> Mapping[str, TypeForm]:
+        """Each key's type: the union of what its writers write."""
+        contracts = list(self._contracts())
+        closed = not any(contract.writes_all for contract in contracts)
+        return key_types((write for contract in contracts for write in contract.writes), closed=closed)
+
+    def type_of(self, key: str) -> TypeForm:
+        """Return a key's type; anything for one that nobody writes."""
+        return self.types.get(key, ANY)
+
+    def _contracts(self) -> Iterator[Contract]:
+        """What every part may write, wherever it stands."""
+        yield self._inputs
+        for part in flow_parts(self.flow):
+            if isinstance(part, Step):
+                yield step_contract(part)
+            elif isinstance(part, Nested):
+                yield self.contract(part.flow)
+            elif isinstance(part, Hole):
+                yield Contract(writes_all=True)
+        if isinstance(self.flow.body, Workflow):
+            yield Contract(writes_all=self.flow.body.open is not None)
+            for transition in self.flow.body.transitions:
+                if isinstance(transition.runs, Flow):
+                    yield self.contract(transition.runs)
+                elif isinstance(transition.runs, Unknown):
+                    yield Contract(writes_all=True)
+                elif transition.work is not None:
+                    yield step_contract(transition.work)
+
+    @cached_property
+    def _inputs(self) -> Contract:
+        if isinstance(self.flow.inputs, Unknown):
+            return Contract(writes_all=True)
+        writes = (Write(part.key, part.type, "the caller", part.place or self.flow.place) for part in self.flow.inputs)
+        return Contract(writes=tuple(writes))
+
+    @cached_property
+    def _outputs(self) -> Contract:
+        outputs = flow_outputs(self.flow)
+        if isinstance(outputs, Unknown):
+            return Contract(reads_all=True)
+        # A workflow may end in more ways than one, and need not hand back the same keys in all of them.
+        must = self.flow.outputs is not None and isinstance(self.flow.body, Chain)
+        return Contract(tuple(Use(key, role="`outputs`", needed=must) for key in outputs))
+
+    def contract(self, flow: Flow) -> Contract:
+        """Return what a flow inside this one reads from, and writes to, the values around it."""
+        facts, name = self.inner(flow), name_of(flow.name)
+        inputs = () if isinstance(flow.inputs, Unknown) else flow.inputs
+        uses = tuple(Use(part.key, part.type, f"input of `{name}`", not part.optional) for part in inputs)
+        outputs = flow_outputs(facts.flow)
+        reads_all = isinstance(flow.inputs, Unknown)
+        if isinstance(outputs, Unknown):
+            return Contract(uses, (), reads_all, writes_all=True)
+        end = facts.keys.before[Net.END]
+        writes = (
+            Write(key, facts.type_of(key), f"flow `{name}`", flow.place, bool(end & facts.net.index.bit(key)))
+            for key in outputs
+        )
+        return Contract(uses, tuple(writes), reads_all)
+
+    @cached_property
+    def net(self) -> Net:
+        """The flow's control-flow net."""
+        net = Net()
+        net.add(Node(Kind.START, f"the start of `{self.name}`", self.flow.place, self._inputs))
+        net.add(Node(Kind.END, f"the end of `{self.name}`", self.flow.place, self._outputs))
+        if isinstance(self.flow.body, Chain):
+            chain = ChainNet(net, lambda part: self.contract(part.flow), self.type_of)
+            net.link(chain.sequence(self.flow.body.parts, [Loose(Net.START)]), Net.END)
+        elif self.machine is not None:
+            WorkflowNet(net, self.machine, self.contract).build()
+        return net
+
+    @cached_property
+    def keys(self) -> Keys:
+        """What is known about keys at every node of the net."""
+        return Keys(self.net)
+
+    @cached_property
+    def calls(self) -> Bound:
+        """The most model calls of a run."""
+        return self.cost(Calls(), whole=True)
+
+    @cached_property
+    def calls_between_decisions(self) -> Bound:
+        """The most model calls between one decision and the next; of the whole run where nobody decides."""
+        return self.cost(Calls(), whole=False)
+
+    @cached_property
+    def seconds(self) -> Bound:
+        """The most seconds that time-outs and waits between attempts allow."""
+        return self.cost(Seconds(), whole=True)
+
+    @cached_property
+    def calls_model(self) -> bool:
+        """Whether a run can make model calls, as far as is known."""
+        return self.calls.most != 0 and (self.calls.most is not None or bool(self.calls_between_decisions.most))
+
+    def cost(self, measure: Measure, *, whole: bool) -> Bound:
+        """Return the most that a run costs in a measure, as a whole or between one decision and the next."""
+        costs = Costs(measure, self.items, lambda flow: self.inner(flow).cost(measure, whole=True))
+        if self.machine is None:
+            return costs.sequence(self.flow.body.parts if isinstance(self.flow.body, Chain) else ())
+        journeys = Journeys(self.machine, costs.transition)
+        return journeys.whole if whole else journeys.between_decisions
+
+    @cached_property
+    def _nodes_of(self) -> Mapping[int, list[int]]:
+        found: dict[int, list[int]] = {}
+        for number, node in enumerate(self.net.nodes):
+            if node.part is not None:
+                found.setdefault(id(node.part), []).append(number)
+        return found
+
+    def list_writers(self, step: Step) -> list[Write] | None:
+        """Return who may have written the list that an `each` step runs over; None where that is not known."""
+        if not isinstance(step.each, Each) or isinstance(step.each.key, Unknown):
+            return None
+        found: list[Write] = []
+        for node in self._nodes_of.get(id(step), ()):
+            writers = self.keys.writers(node, step.each.key)
+            if writers is None:
+                return None
+            found += writers
+        return list(dict.fromkeys(found))
+
+    def items(self, step: Step) -> tuple[Count, Reason | None]:
+        """Return how many items an `each` step may run over, with the reason where there is no limit."""
+        each = step.each
+        if not isinstance(each, Each) or isinstance(each.limit, Unknown):
+            return None, Reason(f"the limit of `{name_of(step.name)}` is not known", step.place)
+        writers = self.list_writers(step)
+        sizes = None if writers is None else [_size(write.type) for write in writers]
+        known = [size for size in sizes or () if size is not None]
+        most = max(known) if known and len(known) == len(sizes or ()) else None
+        if each.limit is not None:
+            return (each.limit if most is None else min(each.limit, most)), None
+        if most == math.inf:
+            return math.inf, Reason(f"nothing limits how many items `{name_of(step.name)}` runs over", step.place)
+        return most, Reason(f"it is not known who writes `{each.key}`, or what", step.place)
+
+
+def _size(form: TypeForm) -> Count:
+    """The most items of a list: infinity where its type says nothing, None where the type is not known."""
+    cap = longest(form)
+    if cap is not None:
+        return cap
+    return math.inf if capped(form) is False else None
