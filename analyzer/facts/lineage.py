@@ -102,7 +102,7 @@ def ancestors(form: Named) -> frozenset[str]:
 
 def unrelated(writer: Named, reader: Named) -> bool:
     """Say whether it is certain that no instance of `writer` is one of `reader`, which is no ancestor of it."""
-    if "Protocol" in reader.bases or {writer.name, reader.name} & {"type", "Callable", "Hashable"}:
+    if {"Protocol", "?"} & set(reader.bases) or {writer.name, reader.name} & {"type", "Callable", "Hashable"}:
         return False
     if writer.name in KNOWN:
         if reader.name in KNOWN:

@@ -8,7 +8,9 @@ from chaindsl.graph.known import KNOWN_NAMES
 from chaindsl.graph.unknown import Unknown, Why
 
 Ancestor = Class | Outside | Unknown
-_SILENT = frozenset({"object", "Generic", "Protocol"})
+_SILENT = frozenset({"object", "Generic"})
+NOT_KNOWN = "?"
+"""Stands among the bases of a class for ancestors that can't be followed."""
 
 
 def bases(reader: Reader, owner: Class) -> list[Ancestor]:
@@ -43,14 +45,17 @@ def _ancestors(reader: Reader, owner: Class) -> list[Ancestor]:
 
 
 def known_bases(reader: Reader, owner: Class) -> tuple[str, ...]:
-    """Return the canonical names of a class's known ancestors, nearest first."""
-    found: dict[str, None] = {}
-    for base in ancestors(reader, owner):
-        if isinstance(base, Outside):
-            name = base.name if base.name.startswith("chaindsl.") else KNOWN_NAMES.get(base.name, "")
-            if name and name not in _SILENT:
-                found[name] = None
-    return tuple(found)
+    """Return the names of a class's ancestors, nearest first: what is not known goes by its last name, or by `?`."""
+    found = dict.fromkeys(_name(base) for base in ancestors(reader, owner))
+    return tuple(name for name in found if name not in _SILENT)
+
+
+def _name(base: Ancestor) -> str:
+    if isinstance(base, Class):
+        return base.qualname
+    if isinstance(base, Unknown):
+        return NOT_KNOWN
+    return base.name if base.name.startswith("chaindsl.") else KNOWN_NAMES.get(base.name, base.name.split(".")[-1])
 
 
 def inherits(reader: Reader, owner: Class, *names: str) -> bool:

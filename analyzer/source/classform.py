@@ -1,7 +1,7 @@
 """The canonical form of the project's classes: enums, classes made by a call, and all others by name."""
 
 from analyzer.source.arguments import Called
-from analyzer.source.classes import ancestors, known_bases
+from analyzer.source.classes import NOT_KNOWN, ancestors, known_bases
 from analyzer.source.collection import elements
 from analyzer.source.definition import Class, Definition, Spread
 from analyzer.source.enums import is_enum, members
@@ -10,7 +10,12 @@ from analyzer.source.reader import Reader
 from chaindsl.graph.typeform import EnumForm, LiteralValue, Named, TypeForm
 from chaindsl.graph.unknown import Unknown, Why
 
-_MADE = frozenset({"collections.namedtuple", "typing.NamedTuple", "typing.TypedDict", "dataclasses.make_dataclass"})
+_MADE_FROM = {
+    "collections.namedtuple": ("tuple",),
+    "typing.NamedTuple": ("tuple",),
+    "typing.TypedDict": ("dict",),
+    "dataclasses.make_dataclass": (),
+}
 _ENUMS = frozenset({"enum.Enum", "enum.StrEnum", "enum.IntEnum"})
 
 
@@ -27,14 +32,16 @@ def class_form(reader: Reader, owner: Class, arguments: tuple[TypeForm, ...]) ->
 
 def made_class(reader: Reader, call: Called) -> TypeForm | None:
     """Return the form of a class that a call makes, as `NamedTuple("Page", ...)` does; None for any other call."""
-    if call.name not in _MADE | _ENUMS and not (call.name == "builtins.type" and len(call.arguments.positional) > 1):
+    if call.name not in _MADE_FROM.keys() | _ENUMS and not (
+        call.name == "builtins.type" and len(call.arguments.positional) > 1
+    ):
         return None
     first = call.arguments.get("typename", 0)
     name = reader.constant(first) if first is not None else None
     if not isinstance(name, str):
         return call.arguments.call.frame.unknown(Why.DYNAMIC, call.arguments.call.node)
     if call.name not in _ENUMS:
-        return Named(name)
+        return Named(name, bases=_MADE_FROM.get(call.name, (NOT_KNOWN,)))
     return _made_enum(reader, call, name)
 
 

@@ -28,7 +28,7 @@ from chaindsl.language.constraint import constraints_of
 
 _WRAPPERS = ("Final", "ClassVar", "Required", "NotRequired", "ReadOnly")
 _MODULES = {"_io": "io", "pathlib._local": "pathlib", "_decimal": "decimal", "_collections_abc": "collections.abc"}
-_HIDDEN = (object, typing.Generic, typing.Protocol)
+_HIDDEN = (object, typing.Generic)
 
 
 def evaluated(annotation: object, function: Callable[..., object]) -> object:
