@@ -1,0 +1,126 @@
+"""Chains and workflows as ordinary decorated functions: checked before they run, and run as they were checked.
+
+Importing this package loads nothing else; each name is loaded when it is first asked for.
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from chaindsl.errors import ChainDslError, FlowError, Issue
+    from chaindsl.graph.budget import Budget
+    from chaindsl.language.blocks import branch, parallel, repeat
+    from chaindsl.language.chain import chain
+    from chaindsl.language.flow import Flow
+    from chaindsl.language.guarantees import at_most, decides, never, passes
+    from chaindsl.language.rename import renamed
+    from chaindsl.language.state import State
+    from chaindsl.language.step import step
+    from chaindsl.language.transition import transition
+    from chaindsl.language.workflow import workflow
+    from chaindsl.runtime.failure import (
+        BudgetExceeded,
+        CallsExceeded,
+        ChainError,
+        GuaranteeBroken,
+        InputError,
+        StepFailed,
+        Stuck,
+    )
+    from chaindsl.runtime.run import Run
+    from chaindsl.runtime.runner import Runner
+    from chaindsl.vocabulary.actor import FromActor
+    from chaindsl.vocabulary.command import Command, CommandResult, cli
+    from chaindsl.vocabulary.feedback import Feedback, IdempotencyKey
+    from chaindsl.vocabulary.model import AsyncComplete, Complete, Completion, Usage
+    from chaindsl.vocabulary.prompt import Prompt, PromptText, prompt
+    from chaindsl.vocabulary.text import Len, Text
+    from chaindsl.vocabulary.values import Values
+
+__version__ = "0.1.0"
+
+__all__ = [
+    "AsyncComplete",
+    "Budget",
+    "BudgetExceeded",
+    "CallsExceeded",
+    "ChainDslError",
+    "ChainError",
+    "Command",
+    "CommandResult",
+    "Complete",
+    "Completion",
+    "Feedback",
+    "Flow",
+    "FlowError",
+    "FromActor",
+    "GuaranteeBroken",
+    "IdempotencyKey",
+    "InputError",
+    "Issue",
+    "Len",
+    "Prompt",
+    "PromptText",
+    "Run",
+    "Runner",
+    "State",
+    "StepFailed",
+    "Stuck",
+    "Text",
+    "Usage",
+    "Values",
+    "at_most",
+    "branch",
+    "chain",
+    "cli",
+    "decides",
+    "never",
+    "parallel",
+    "passes",
+    "prompt",
+    "renamed",
+    "repeat",
+    "step",
+    "transition",
+    "workflow",
+]
+
+_HOMES = {
+    "chaindsl.errors": "ChainDslError FlowError Issue",
+    "chaindsl.graph.budget": "Budget",
+    "chaindsl.language.blocks": "branch parallel repeat",
+    "chaindsl.language.chain": "chain",
+    "chaindsl.language.flow": "Flow",
+    "chaindsl.language.guarantees": "at_most decides never passes",
+    "chaindsl.language.rename": "renamed",
+    "chaindsl.language.state": "State",
+    "chaindsl.language.step": "step",
+    "chaindsl.language.transition": "transition",
+    "chaindsl.language.workflow": "workflow",
+    "chaindsl.runtime.failure": ("BudgetExceeded CallsExceeded ChainError GuaranteeBroken InputError StepFailed Stuck"),
+    "chaindsl.runtime.run": "Run",
+    "chaindsl.runtime.runner": "Runner",
+    "chaindsl.vocabulary.actor": "FromActor",
+    "chaindsl.vocabulary.command": "Command CommandResult cli",
+    "chaindsl.vocabulary.feedback": "Feedback IdempotencyKey",
+    "chaindsl.vocabulary.model": "AsyncComplete Complete Completion Usage",
+    "chaindsl.vocabulary.prompt": "Prompt PromptText prompt",
+    "chaindsl.vocabulary.text": "Len Text",
+    "chaindsl.vocabulary.values": "Values",
+}
+_HOME = {name: module for module, names in _HOMES.items() for name in names.split()}
+
+
+def __getattr__(name: str) -> object:
+    home = _HOME.get(name)
+    if home is None:
+        from chaindsl.graph.nearest import nearest  # noqa: PLC0415 - only a mistake needs it
+
+        raise AttributeError(f"chaindsl has no {name}: {nearest(name, __all__)}")
+    found: object = getattr(import_module(home), name)
+    globals()[name] = found
+    return found
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})
