@@ -50,10 +50,14 @@ class Shell:
 
 @dataclass(slots=True)
 class Halt:
-    """Stop here. When the core is advanced again, it tries once more what failed. `offer` is what else may be done."""
+    """Stop here. When the core is advanced again, it tries once more what failed.
+
+    `offer` is what else may be done, `refusal` why a decision to do so was not accepted.
+    """
 
     error: ChainError
     offer: Any = None
+    refusal: ChainError | None = None
 
 
 @dataclass(slots=True)
@@ -105,6 +109,22 @@ Core: TypeAlias = Generator[Action, Any, Any]
 
 Stop: TypeAlias = Halt | Wait | None
 """How a core stopped: it halted, it waits for a decision, or, with None, it is done."""
+
+
+def relayed(core: Moves[T]) -> Moves[T | ChainError]:
+    """Pass on what a core asks. The result is the core's, or what it halted with; relayed again, it goes on."""
+    try:
+        action = core.send(None)
+        while not isinstance(action, Halt):
+            try:
+                outcome = yield action
+            except BaseException as error:  # noqa: BLE001  the core decides what an exception means
+                action = core.throw(error)
+            else:
+                action = core.send(outcome)
+    except StopIteration as end:
+        return end.value  # type: ignore[no-any-return]
+    return action.error
 
 
 def side_by_side(cores: Iterable[Core], workers: int) -> Moves[None]:

@@ -1,7 +1,7 @@
 """Awaiting one call under its time limit; for both drivers."""
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Awaitable, Sequence
 from typing import Any
 
 from chaindsl.runtime.action import Callee
@@ -19,6 +19,11 @@ async def awaited(callee: Callee, args: Sequence[Any], kwargs: dict[str, Any]) -
         if limit.expired():
             raise timed_out(callee) from None
         raise
+
+
+async def waited(pending: Awaitable[Any]) -> Any:
+    """Await anything that can be awaited, as a coroutine."""
+    return await pending
 
 
 def timed_out(callee: Callee) -> TimeoutError:

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from chaindsl.errors import FlowError, Issue
-from chaindsl.graph.flow import Branch, Chain, Flow, Nested, Parallel, Repeat, Workflow
+from chaindsl.graph.flow import Branch, Chain, Flow, Nested, Parallel, Repeat, Transition, Workflow
 from chaindsl.graph.flow import Part as GraphPart
 from chaindsl.graph.nearest import nearest
 from chaindsl.graph.outputs import flow_outputs, part_writes
@@ -12,14 +12,19 @@ from chaindsl.graph.step import Step, Tool, ToolKind
 from chaindsl.graph.unknown import Unknown, known
 from chaindsl.graph.walk import flow_steps
 from chaindsl.runtime.block import BranchPart, ParallelPart, RepeatPart, label_in_graph
+from chaindsl.runtime.bound_edge import bind_edge
 from chaindsl.runtime.bound_step import Binder
 from chaindsl.runtime.definition import Definition
+from chaindsl.runtime.edge import Edge
 from chaindsl.runtime.inputs import Inputs
-from chaindsl.runtime.liveness import EVERY, Keys, live_after, reads_of, touched
+from chaindsl.runtime.liveness import EVERY, Keys, dead_keys, live_after, reads_of, touched
+from chaindsl.runtime.machine import Machine
 from chaindsl.runtime.nested import NestedPart
 from chaindsl.runtime.part import Ending, Freeing, Part, Series
 from chaindsl.runtime.program import Program
 from chaindsl.runtime.recording import Recording
+from chaindsl.runtime.walk import WorkflowPart
+from chaindsl.runtime.watch import Watched
 
 _Loops = tuple[tuple[str, RepeatPart], ...]
 
@@ -103,7 +108,7 @@ class FlowBinder:
             live = frozenset(outputs) if self.flow.drop is True else frozenset((EVERY,))
             program.body = self._series(body.parts, (), live)
         else:
-            program.body = self._machine(body)
+            program.body = WorkflowPart(self._machine(body, frozenset(outputs)))
         return program
 
     def _inputs(self) -> Inputs:
@@ -117,16 +122,31 @@ class FlowBinder:
         required = frozenset(entry.key for entry in entries if not entry.optional)
         return Inputs(name, adapters, required, definition.model, self.flow.place)
 
-    def _machine(self, body: Workflow) -> Part:
-        raise RuntimeError("workflows are bound elsewhere")
+    def _machine(self, body: Workflow, outputs: Keys) -> Machine:
+        edges = [self._edge(transition) for transition in body.transitions]
+        dead = dead_keys(body, outputs) if self.flow.drop is True else {}
+        return Machine(str(self.flow.name), body, edges, dead, self.flow.place)
+
+    def _edge(self, transition: Transition) -> Edge:
+        name = str(transition.name)
+        work = self.definition.works[name]
+        program = self.nested(transition.runs) if isinstance(transition.runs, Flow) else None
+        guard = self.definition.guards.get(name)
+        return bind_edge(self.steps, transition, work, guard, program)
 
     def _series(self, parts: Sequence[GraphPart], loops: _Loops, live: Keys) -> Part:
         made = []
         for part, after in zip(parts, live_after(parts, live), strict=True):
-            bound = self._ending(part, self._part(part, loops, after), loops)
+            bound = self._ending(part, self._watched(part, self._part(part, loops, after)), loops)
             dead = frozenset() if EVERY in after else touched(part) - after
             made.append(Freeing(bound, sorted(dead)) if dead else bound)
         return Series(made)
+
+    def _watched(self, part: GraphPart, bound: Part) -> Part:
+        """Let the guarantees of the flow be looked at before a part that has a name."""
+        if not known(self.flow.guarantees, ()) or not isinstance(part, Step | Nested):
+            return bound
+        return Watched(str(part.name if isinstance(part, Step) else part.flow.name), bound)
 
     def _ending(self, part: GraphPart, bound: Part, loops: _Loops) -> Part:
         """Let a part that writes the key of a loop around it end that loop."""

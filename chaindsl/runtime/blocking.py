@@ -1,12 +1,13 @@
 """The synchronous driver: it does what the core asks, in this thread where it can."""
 
-from collections.abc import Generator, Sequence
+from collections.abc import Awaitable, Generator, Sequence
 from concurrent.futures import Future, wait
 from threading import Lock
 from typing import Any, Protocol
 
 from chaindsl.runtime.action import Action, Callee, Core, Fork, Halt, Shell, Sleep, Stop, Wait
-from chaindsl.runtime.awaited import awaited, timed_out
+from chaindsl.runtime.awaited import awaited, timed_out, waited
+from chaindsl.runtime.bridge import Bridge
 from chaindsl.runtime.environment import Environment
 from chaindsl.runtime.private_loop import PrivateLoop
 from chaindsl.runtime.process import run_command
@@ -26,8 +27,9 @@ class Advancing(Protocol):
 class Blocking:
     """Drives one core. Its threads and its event loop begin when they are needed and end with `close`."""
 
-    def __init__(self, environment: Environment) -> None:
+    def __init__(self, environment: Environment, bridge: Bridge) -> None:
         self._environment = environment
+        bridge.wait = self._wait
         self._started_threads: Threads | None = None
         self._started_loop: PrivateLoop | None = None
         self._lock = Lock()
@@ -116,6 +118,9 @@ class Blocking:
             raise timed_out(callee) from None
         finally:
             future.cancel()
+
+    def _wait(self, pending: Awaitable[Any]) -> Any:
+        return self._loop.submit(waited(pending)).result()
 
     def _fork(self, fork: Fork) -> None:
         workers: list[Future[None]] = [self._threads.submit(self._work, fork) for _ in range(fork.workers)]

@@ -8,7 +8,7 @@ from pydantic import TypeAdapter, ValidationError
 
 from chaindsl.errors import Issue
 from chaindsl.graph.place import Place
-from chaindsl.graph.step import Each, Read, Step
+from chaindsl.graph.step import Each, Step
 from chaindsl.graph.unknown import known
 from chaindsl.runtime.action import Callee
 from chaindsl.runtime.attempts import Attempts
@@ -49,7 +49,7 @@ class Binder:
         name, key, of = str(step.name), str(step.writes), str(each.key)
         return Items(
             one,
-            self._site(name, (of,), key, work),
+            self.site(name, (of,), key, work),
             of,
             key,
             cap=known(each.limit, None),
@@ -64,13 +64,14 @@ class Binder:
         writes = known(step.writes, None)
         keys = tuple(read.key for read in step.reads)
         timeout = known(step.attempts.timeout, None)
+        asynchronous = awaits(work.function, step.asynchronous)
         checker = self.adapter(work.type, name, step.place) if checked else None
         check = _anything if checker is None else gate(checker)
         return Attempts(
-            self._site(name, keys if each is None else (each.parameter, *keys), writes, work),
-            Callee(name, work.function, asynchronous=awaits(work.function, step.asynchronous), timeout=timeout),
+            self.site(name, keys if each is None else (each.parameter, *keys), writes, work),
+            Callee(name, work.function, asynchronous=asynchronous, timeout=timeout),
             Reader(f"step {name}", work.function, step.reads, step.place),
-            Equipment(step, self._tools, self._models),
+            Equipment(step, self._tools, self._models, asynchronous=asynchronous),
             check,
             self._judge(step, work, check, checker, timeout),
             self._policy(step, work, check),
@@ -94,11 +95,8 @@ class Binder:
             self._adapters[form] = found
         return found
 
-    def reader(self, who: str, function: Callable[..., Any], reads: tuple[Read, ...], place: Place | None) -> Reader:
-        """Return what fills the parameters of a validator or predicate."""
-        return Reader(who, function, reads, place)
-
-    def _site(self, name: str, reads: tuple[str, ...], writes: str | None, work: Work) -> Site:
+    def site(self, name: str, reads: tuple[str, ...], writes: str | None, work: Work) -> Site:
+        """Return what the records of a step have in common."""
         return Site(self.flow, name, reads, writes, work.function, self.recording.redact, self.recording.cap)
 
     def _judge(

@@ -1,11 +1,12 @@
 """The asynchronous driver: it does what the core asks on the running event loop, and blocking calls in threads."""
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Awaitable, Sequence
 from typing import Any
 
 from chaindsl.runtime.action import Action, Callee, Core, Fork, Halt, Shell, Sleep, Stop, Wait
-from chaindsl.runtime.awaited import awaited, timed_out
+from chaindsl.runtime.awaited import awaited, timed_out, waited
+from chaindsl.runtime.bridge import Bridge
 from chaindsl.runtime.environment import Environment
 from chaindsl.runtime.process import arun_command
 from chaindsl.runtime.threads import Threads
@@ -14,9 +15,11 @@ from chaindsl.runtime.threads import Threads
 class Cooperative:
     """Drives one core. When the task is cancelled the core is told so, and what was running is cancelled."""
 
-    def __init__(self, environment: Environment) -> None:
+    def __init__(self, environment: Environment, bridge: Bridge) -> None:
         self._environment = environment
         self._threads = Threads()
+        self._loop = asyncio.get_running_loop()
+        bridge.wait = self._wait
 
     def close(self) -> None:
         """End the threads."""
@@ -53,11 +56,18 @@ class Cooperative:
 
     async def _in_thread(self, callee: Callee, args: Sequence[Any], kwargs: dict[str, Any]) -> Any:
         future = asyncio.wrap_future(self._threads.submit(callee.function, *args, **kwargs))
-        done, _ = await asyncio.wait([future], timeout=callee.timeout)
+        try:
+            done, _ = await asyncio.wait([future], timeout=callee.timeout)
+        except asyncio.CancelledError:
+            future.cancel()
+            raise
         if not done:
             future.cancel()
             raise timed_out(callee)
         return future.result()
+
+    def _wait(self, pending: Awaitable[Any]) -> Any:
+        return asyncio.run_coroutine_threadsafe(waited(pending), self._loop).result()
 
     async def _fork(self, fork: Fork) -> None:
         async with asyncio.TaskGroup() as group:

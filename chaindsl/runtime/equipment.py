@@ -19,9 +19,22 @@ class Equipment:
     resolved here but that are models in another step of the flow.
     """
 
-    __slots__ = ("_cap", "_feedback", "_keys", "_models", "_place", "_step", "_template", "fixed", "special")
+    __slots__ = (
+        "_asynchronous",
+        "_cap",
+        "_feedback",
+        "_keys",
+        "_models",
+        "_place",
+        "_step",
+        "_template",
+        "fixed",
+        "special",
+    )
 
-    def __init__(self, step: Step, tools: Mapping[str, Any], models: frozenset[str]) -> None:
+    def __init__(
+        self, step: Step, tools: Mapping[str, Any], models: frozenset[str], *, asynchronous: bool = False
+    ) -> None:
         self.fixed: dict[str, Any] = {}
         self._models: dict[str, Callable[..., Any]] = {}
         self._feedback: list[str] = []
@@ -38,6 +51,7 @@ class Equipment:
         self._template = known(effect.key, None) if effect else None
         self._step = str(step.name)
         self._place = step.place
+        self._asynchronous = asynchronous
         self._cap = calls_of_attempt(step, bool(self._models))
         self.special = bool(self._models or self._feedback or self._keys or self._template)
 
@@ -50,8 +64,9 @@ class Equipment:
         """
         tally = Tally(self._step, self._place, self._cap, frame.ledger, frame.clock)
         handed = dict(self.fixed)
+        bridge = None if self._asynchronous else frame.bridge
         for name, model in self._models.items():
-            handed[name] = Meter(name, model, tally)
+            handed[name] = Meter(name, model, tally, bridge)
         for name in self._feedback:
             handed[name] = Feedback(feedback)
         named = dict(zip(reversed(keys), reversed(args), strict=False))

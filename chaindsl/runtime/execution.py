@@ -5,10 +5,11 @@ from typing import Any
 
 from chaindsl.graph.budget import Budget
 from chaindsl.runtime.action import Core, Halt, Stop
+from chaindsl.runtime.bridge import Bridge
 from chaindsl.runtime.environment import Environment
 from chaindsl.runtime.frame import Frame
 from chaindsl.runtime.ledger import Ledger, Limits, Spent
-from chaindsl.runtime.link import NO_GUIDANCE, Offer
+from chaindsl.runtime.link import NO_GUIDANCE, Offer, again
 from chaindsl.runtime.program import Program
 from chaindsl.runtime.run import Run
 from chaindsl.runtime.status import Status, Stopped, after_failure
@@ -38,7 +39,9 @@ class Execution:
         limits = Limits.of(budget, program.limits)
         self.ledger = Ledger(program.name, limits, self._since)
         emit = self.records.append if listener is None else self._heard
-        self.frame = Frame(environment.new_id(), Scope(program.name, self._since), self.ledger, self._clock, emit)
+        self.frame = Frame(
+            environment.new_id(), Scope(program.name, self._since), self.ledger, self._clock, emit, Bridge()
+        )
         program.fill(self.frame, accepted)
         self._core = program.perform(self.frame)
 
@@ -68,30 +71,33 @@ class Execution:
         run.status, run.stopped, run.error, run.refusal = Status.RUNNING, None, None, None
         return self._core
 
-    def broken(self, run: Run) -> None:
-        """Something broke out of the core, a cancellation mostly: the run is over."""
+    def broken(self, run: Run, error: BaseException) -> None:
+        """Something broke out of the core, a cancellation mostly: the run is over and can't go on."""
         self._since = self._clock()
         self._core.close()
-        run.status, run.stopped, run.links = Status.CANCELLED, Stopped.CANCELLED, ()
+        own = isinstance(error, Exception)
+        run.status, run.stopped = (Status.FAILED, Stopped.FAILURE) if own else (Status.CANCELLED, Stopped.CANCELLED)
+        run.state, run.links = self.frame.state, ()
 
     def stopped(self, run: Run, stop: Stop) -> Run:
         """Take note of how the core stopped and return the run. Raises what it failed with."""
         self._since = self._clock()
         run.revision += 1
+        run.state = self.frame.state
         if stop is None:
             run.status, run.stopped = Status.COMPLETED, self.program.ending
             run.guidance, run.links = NO_GUIDANCE, ()
             return run
         offer: Offer | None = stop.offer
         run.guidance = offer.guidance if offer else NO_GUIDANCE
-        run.links = offer.links if offer else ()
+        run.links = offer.links if offer and offer.links else (again(run.id),) if isinstance(stop, Halt) else ()
         if isinstance(stop, Halt):
             run.status, run.stopped = after_failure(stop.error)
             run.error = stop.error
         else:
             run.status, run.stopped = Status.WAITING, Stopped.DECISION
-            run.refusal = stop.refusal
-        failure = run.error or run.refusal
+        run.refusal = stop.refusal
+        failure = run.refusal or run.error
         if failure is not None:
             failure.run = run
             raise failure

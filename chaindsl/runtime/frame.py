@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from chaindsl.runtime.bridge import Bridge
 from chaindsl.runtime.ledger import Ledger
 from chaindsl.trace.keep import weight
 from chaindsl.trace.record import Cell, Record
@@ -16,10 +17,12 @@ class Frame:
 
     `failed` holds the attempts of a step (or item) that failed, so that numbering goes on when the run does.
     `arguments` are what an actor supplied, `shown` what the trace keeps of them. `emit` takes a finished record.
+    `state` is where a workflow stands, `watch` looks after the flow's guarantees.
     """
 
     __slots__ = (
         "arguments",
+        "bridge",
         "cells",
         "clock",
         "emit",
@@ -29,7 +32,9 @@ class Frame:
         "scope",
         "shown",
         "sizes",
+        "state",
         "values",
+        "watch",
     )
 
     def __init__(
@@ -39,32 +44,37 @@ class Frame:
         ledger: Ledger,
         clock: Callable[[], float],
         emit: Callable[[Record], None],
+        bridge: Bridge,
     ) -> None:
         self.run_id = run_id
         self.scope = scope
         self.ledger = ledger
         self.clock = clock
         self.emit = emit
+        self.bridge = bridge
         self.values: dict[str, Any] = {}
         self.cells: dict[str, Cell] = {}
         self.sizes: dict[str, int] = {}
         self.failed: dict[tuple[str, int | None], list[Record]] = {}
         self.arguments: Arguments = {}
         self.shown: Mapping[str, Cell] = {}
+        self.state: str | None = None
+        self.watch: Any = None
 
     def within(self, scope: Scope) -> "Frame":
         """Return a frame that shares these values under another scope, for a round or a visit."""
-        made = Frame(self.run_id, scope, self.ledger, self.clock, self.emit)
+        made = Frame(self.run_id, scope, self.ledger, self.clock, self.emit, self.bridge)
         made.values = self.values
         made.cells = self.cells
         made.sizes = self.sizes
         made.arguments = self.arguments
         made.shown = self.shown
+        made.watch = self.watch
         return made
 
     def nested(self, name: str, ledger: Ledger) -> "Frame":
         """Return an empty frame for a flow inside this one."""
-        return Frame(self.run_id, self.scope.within(name), ledger, self.clock, self.emit)
+        return Frame(self.run_id, self.scope.within(name), ledger, self.clock, self.emit, self.bridge)
 
     def put(self, key: str, value: Any, cell: Cell) -> None:
         """Write a key. What it weighs is counted only where a budget limits bytes."""

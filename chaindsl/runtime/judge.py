@@ -5,10 +5,12 @@ from typing import Any
 
 from pydantic import TypeAdapter, ValidationError
 
+from chaindsl.errors import ChainDslError
 from chaindsl.graph.typeform import TypeForm
 from chaindsl.runtime.action import Callee, Moves, Shell
 from chaindsl.runtime.complaint import complaint
 from chaindsl.runtime.frame import Frame
+from chaindsl.runtime.parsing import parse_text
 from chaindsl.runtime.process import decode
 from chaindsl.runtime.reader import Reader
 from chaindsl.runtime.validation import Gate
@@ -79,8 +81,6 @@ class Judge:
     def _parse(self, got: Any) -> Any:
         if not isinstance(got, str):
             raise Rejected(f"parse= takes a model's text, and the body returned a {type(got).__name__}")
-        from chaindsl.runtime.parsing import parse_text
-
         assert self._adapter is not None
         try:
             return parse_text(got, self._adapter, self._form)
@@ -89,7 +89,9 @@ class Judge:
 
 
 def reason(error: BaseException) -> str:
-    """Return what an exception says in one text, that of pydantic without the value and its links."""
+    """Return what an exception says: of pydantic's without values and links, of our own without places and hints."""
     if isinstance(error, ValidationError):
         return complaint(error)
+    if isinstance(error, ChainDslError):
+        return "; ".join(issue.message for issue in getattr(error, "issues", (error.issue,)))
     return str(error) or type(error).__name__

@@ -23,6 +23,11 @@ class Link:
     recovery: bool = False
 
 
+def again(run: str) -> Link:
+    """Return the way on for a run that stopped where no transition failed: to try again from there."""
+    return Link("retry", "Try again from where it stopped", Actor.AGENT, {}, {"run": run}, recovery=True)
+
+
 @dataclass(frozen=True, slots=True)
 class Guidance:
     """What the author says about a state to whoever decides there."""

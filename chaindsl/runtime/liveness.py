@@ -1,8 +1,8 @@
 """Which keys the rest of a chain still reads, so that `drop=True` can free the others."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
-from chaindsl.graph.flow import Branch, Flow, Nested, Parallel, Part, Repeat, Transition
+from chaindsl.graph.flow import Branch, Flow, Nested, Parallel, Part, Repeat, Transition, Workflow
 from chaindsl.graph.guard import Expression, Predicate, guard_keys
 from chaindsl.graph.outputs import part_writes
 from chaindsl.graph.step import Each, Effect, Source, Step
@@ -59,6 +59,51 @@ def live_after(parts: Sequence[Part], live: Keys) -> list[Keys]:
         found.append(live)
         live = live | reads_of(part)
     return found[::-1]
+
+
+def dead_keys(body: Workflow, outputs: Keys) -> dict[str, Keys]:
+    """Return, for each state of a workflow, the keys that nothing reads from there on: a least fixed point."""
+    live = {state: set(outputs) for state in _states(body)}
+    every = set(outputs).union(*map(transition_touches, body.transitions))
+    changed = True
+    while changed:
+        changed = False
+        for source, target, reads in _moves(body):
+            more = (reads | live[target]) - live[source]
+            live[source] |= more
+            changed = changed or bool(more)
+    return {state: frozenset() if EVERY in keys else frozenset(every - keys) for state, keys in live.items()}
+
+
+def transition_touches(transition: Transition) -> Keys:
+    """Return the keys that a transition reads or writes."""
+    found = set(transition_reads(transition))
+    if transition.work is not None:
+        found.update(known(part_writes(transition.work), ()))
+    if isinstance(transition.runs, Flow):
+        found.update(known(part_writes(Nested(transition.runs)), ()))
+    return frozenset(found)
+
+
+def _states(body: Workflow) -> set[str]:
+    found = {str(body.initial), *body.final_states(), *(str(state.name) for state in known(body.states, ()))}
+    for source, target, _ in _moves(body):
+        found |= {source, target}
+    return found
+
+
+def _moves(body: Workflow) -> Iterator[tuple[str, str, Keys]]:
+    """Every way from one state to another, with what is read on it."""
+    for transition in body.transitions:
+        reads = transition_reads(transition)
+        targets = list(known(transition.targets, ()))
+        if isinstance(transition.on_failure, str):
+            targets.append(transition.on_failure)
+        for source in known(transition.sources, ()):
+            yield from ((source, target, reads) for target in targets)
+    for state in known(body.states, ()):
+        if isinstance(state.on_timeout, str):
+            yield str(state.name), state.on_timeout, frozenset()
 
 
 def _step(step: Step) -> Keys:

@@ -7,6 +7,7 @@ from inspect import isawaitable
 from typing import Any
 
 from chaindsl.graph.place import Place
+from chaindsl.runtime.bridge import Bridge, ready
 from chaindsl.runtime.failure import Abandoned, CallsExceeded, ChainError, UsageMissing
 from chaindsl.runtime.ledger import Ledger
 from chaindsl.trace.call import ModelCall
@@ -67,14 +68,19 @@ class Tally:
 
 
 class Meter:
-    """A model as a step sees it, for one attempt."""
+    """A model as a step sees it, for one attempt.
 
-    __slots__ = ("_model", "_name", "_tally")
+    `bridge` is there for a plain body, and waits where the model is awaited; an asynchronous body gets what it can
+    await from any model.
+    """
 
-    def __init__(self, name: str, model: Callable[..., Any], tally: Tally) -> None:
+    __slots__ = ("_bridge", "_model", "_name", "_tally")
+
+    def __init__(self, name: str, model: Callable[..., Any], tally: Tally, bridge: Bridge | None) -> None:
         self._name = name
         self._model = model
         self._tally = tally
+        self._bridge = bridge
 
     def __call__(self, prompt: str, /, *args: Any, **options: Any) -> Any:
         tally = self._tally
@@ -86,9 +92,10 @@ class Meter:
             tally.end(self._name, prompt, tally.clock() - started, None, error)
             raise
         if isawaitable(answer):
-            return self._awaited(prompt, answer, started)
+            pending = self._awaited(prompt, answer, started)
+            return pending if self._bridge is None else self._bridge.wait(pending)
         tally.end(self._name, prompt, tally.clock() - started, answer, None)
-        return answer
+        return answer if self._bridge is not None else ready(answer)
 
     async def _awaited(self, prompt: str, pending: Awaitable[Any], started: float) -> Any:
         tally = self._tally

@@ -1,4 +1,7 @@
-"""A flow as a part of another, or as the work of a transition."""
+"""A flow inside another: as a part of a chain, or as the work of a transition."""
+
+from collections.abc import Mapping
+from typing import Any
 
 from chaindsl.runtime.action import Moves
 from chaindsl.runtime.frame import Frame
@@ -14,19 +17,25 @@ class NestedPart:
         self._program = program
 
     def perform(self, frame: Frame) -> Moves[None]:
-        """Run the flow on values of its own, with an account of its own where it has a budget."""
-        program = self._program
-        given = {key: frame.values[key] for key in program.inputs.keys if key in frame.values}
-        accepted = program.inputs.accept(given)
-        ledger = frame.ledger
-        if program.has_budget:
-            ledger = ledger.open(program.name, program.limits, frame.clock())
-        inner = frame.nested(program.name, ledger)
-        program.fill(inner, accepted)
+        """Run the flow on the values that have the names of its inputs."""
+        given = {key: frame.values[key] for key in self._program.inputs.keys if key in frame.values}
+        yield from run_inside(self._program, frame, given)
+
+
+def run_inside(program: Program, frame: Frame, given: Mapping[str, Any]) -> Moves[None]:
+    """Run a flow on values of its own, with an account of its own where it has a budget, and write its outputs."""
+    accepted = program.inputs.accept(given)
+    ledger = frame.ledger
+    if program.has_budget:
+        ledger = ledger.open(program.name, program.limits, frame.clock())
+    inner = frame.nested(program.name, ledger)
+    program.fill(inner, accepted)
+    try:
         yield from program.perform(inner)
+    finally:
         inner.end()
         if program.has_budget:
             ledger.close()
-        for key in program.outputs:
-            if key in inner.values:
-                frame.put(key, inner.values[key], inner.cells[key])
+    for key in program.outputs:
+        if key in inner.values:
+            frame.put(key, inner.values[key], inner.cells[key])

@@ -15,6 +15,7 @@ from chaindsl.runtime.ledger import Limits
 from chaindsl.runtime.part import Part
 from chaindsl.runtime.recording import Recording
 from chaindsl.runtime.status import Stopped
+from chaindsl.runtime.watch import Watch
 from chaindsl.trace.keep import HIDDEN, keep
 from chaindsl.trace.record import Given
 
@@ -55,6 +56,9 @@ class Program:
     def perform(self, frame: Frame) -> Moves[None]:
         """Run the flow on a frame that holds its inputs. Raises MissingKey for a promised output that is not there."""
         assert self.body is not None
+        guarantees = known(self.flow.guarantees, ())
+        if guarantees:
+            frame.watch = Watch(guarantees)
         return self._whole(self.body, frame) if self._promised else self.body.perform(frame)
 
     def _whole(self, body: Part, frame: Frame) -> Moves[None]:

@@ -56,7 +56,7 @@ class Reader:
             return Values(dict(frame.values)), Given({key: cell.output for key, cell in frame.cells.items()})
         if read.source is not Source.KEY and read.key in frame.arguments:
             return frame.arguments[read.key], frame.shown.get(read.key)
-        if read.key in frame.values:
+        if read.key in frame.values and read.source is not Source.ACTOR:
             return frame.values[read.key], frame.cells[read.key]
         if read.optional:
             return self._defaults[read.parameter], None

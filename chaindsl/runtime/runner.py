@@ -190,11 +190,11 @@ class Runner:
 
     def _drive(self, run: Run, outcome: Any = None) -> Run:
         execution: Execution = run.execution
-        driver = Blocking(self._environment)
+        driver = Blocking(self._environment, execution.frame.bridge)
         try:
             stop = driver.drive(execution.begin(run), outcome)
-        except BaseException:
-            execution.broken(run)
+        except BaseException as error:
+            execution.broken(run, error)
             raise
         finally:
             driver.close()
@@ -202,11 +202,11 @@ class Runner:
 
     async def _adrive(self, run: Run, outcome: Any = None) -> Run:
         execution: Execution = run.execution
-        driver = Cooperative(self._environment)
+        driver = Cooperative(self._environment, execution.frame.bridge)
         try:
             stop = await driver.drive(execution.begin(run), outcome)
-        except BaseException:
-            execution.broken(run)
+        except BaseException as error:
+            execution.broken(run, error)
             raise
         finally:
             driver.close()
@@ -214,11 +214,11 @@ class Runner:
 
     def _records(self, run: Run) -> Generator[Record, None, None]:
         execution: Execution = run.execution
-        driver = Blocking(self._environment)
+        driver = Blocking(self._environment, execution.frame.bridge)
         try:
             stop = yield from _as_made(driver.steps(execution.begin(run)), execution.records)
-        except BaseException:
-            execution.broken(run)
+        except BaseException as error:
+            execution.broken(run, error)
             raise
         finally:
             driver.close()

@@ -59,7 +59,6 @@ class Details:
     items: int | None = None
     dropped: int = 0
     idempotency_key: str | None = None
-    target: str | None = None
 
 
 NO_DETAILS = Details()
@@ -107,6 +106,26 @@ class Record:
         return f"{self.scope.path}/{self.site.step}"
 
     @property
+    def state(self) -> str | None:
+        """The state it was taken in; None in a chain."""
+        return self.scope.state
+
+    @property
+    def transition(self) -> str | None:
+        """The transition it belongs to; None in a chain."""
+        return self.scope.transition
+
+    @property
+    def actor(self) -> str | None:
+        """Who decided the transition; None in a chain."""
+        return self.scope.actor
+
+    @property
+    def writes(self) -> str | None:
+        """The key it writes, None where it writes none."""
+        return self.site.writes
+
+    @property
     def reads(self) -> dict[str, object]:
         """What the attempt read, by key, as it was when written. Keys that were not there are left out."""
         hidden = self.site.redacted
@@ -117,6 +136,13 @@ class Record:
     def ok(self) -> bool:
         """Whether the attempt wrote its value."""
         return self.details.error is None and (self.details.rejected is ABSENT or self.details.fallback)
+
+    @property
+    def target(self) -> str | None:
+        """The state that the transition led to; None for a failed attempt, and in a chain."""
+        if not self.ok:
+            return None
+        return str(plain(self.output)) if self.site.menu else self.site.target
 
     @property
     def calls(self) -> int:
@@ -149,8 +175,8 @@ class Record:
             "attempt": self.attempt,
             "state": self.scope.state,
             "transition": self.scope.transition,
-            "target": details.target,
-            "actor": self.scope.actor,
+            "target": self.target,
+            "actor": None if self.actor is None else str(self.actor),
             "reads": {key: plain(value) for key, value in self.reads.items()},
             "writes": self.site.writes,
             "output": None if self.output is ABSENT else plain(self.output),

@@ -12,6 +12,7 @@ class Site:
     """One step of a flow: its name, the keys it reads in order, the key it writes, and its function.
 
     `redacted` holds the keys whose values no record may show, `cap` how many characters of a value a record keeps;
+    For a transition `target` is where it goes, unless it is a `menu`.
     `longest` is the length up to which a text that the step writes is kept as it is.
     """
 
@@ -31,6 +32,8 @@ class Site:
         self.writes = writes
         self.redacted = redacted
         self.cap = cap
+        self.target: str | None = None
+        self.menu = False
         self.hidden = writes in redacted
         self.longest = -1 if self.hidden else cap
         self._function = function

@@ -1,0 +1,36 @@
+"""Between bodies and models of the other kind: a plain body may be handed an awaited model, and the reverse."""
+
+from collections.abc import Awaitable, Callable, Generator
+from typing import Any
+
+from chaindsl.vocabulary.model import Completion
+
+
+class Bridge:
+    """Waits for an awaitable from a plain body's thread. Whoever drives the run says how, while it drives."""
+
+    __slots__ = ("wait",)
+
+    def __init__(self) -> None:
+        self.wait: Callable[[Awaitable[Any]], Any] = _nowhere
+
+
+class Ready(Completion):
+    """A text that is there already, for an asynchronous body to await or to use as it is."""
+
+    __slots__ = ()
+
+    def __await__(self) -> Generator[Any, None, "Ready"]:
+        yield from ()
+        return self
+
+
+def ready(answer: Any) -> Any:
+    """Return a model's answer so that it can be awaited, if it is a text."""
+    if isinstance(answer, Completion):
+        return Ready(answer, usage=answer.usage, model=answer.model)
+    return Ready(answer) if isinstance(answer, str) else answer
+
+
+def _nowhere(pending: Awaitable[Any]) -> Any:
+    raise RuntimeError("a model is awaited outside of a run")

@@ -1,0 +1,211 @@
+"""One run's way through the states of a workflow."""
+
+from collections import Counter
+
+from chaindsl.graph.state import Actor
+from chaindsl.runtime.action import Halt, Moves, Wait, relayed
+from chaindsl.runtime.decision import Decision
+from chaindsl.runtime.desk import Taken, accept, offer
+from chaindsl.runtime.edge import Edge
+from chaindsl.runtime.failure import BudgetExceeded, ChainError, DepthExceeded, Stuck
+from chaindsl.runtime.frame import Frame
+from chaindsl.runtime.machine import Machine
+from chaindsl.trace.record import ABSENT, NO_DETAILS, Record
+from chaindsl.trace.scope import Scope
+from chaindsl.trace.site import Site
+
+
+class WorkflowPart:
+    """A whole workflow as something that runs on a frame."""
+
+    __slots__ = ("_machine",)
+
+    def __init__(self, machine: Machine) -> None:
+        self._machine = machine
+
+    def perform(self, frame: Frame) -> Moves[None]:
+        """Run from the initial state to a final one."""
+        yield from Walk(self._machine, frame).perform()
+
+
+class Walk:
+    """Where one run stands and how often it took what.
+
+    `visits` counts how often each transition was begun, `depth` how many the runtime took by itself since somebody
+    decided.
+    """
+
+    def __init__(self, machine: Machine, frame: Frame) -> None:
+        self._machine = machine
+        self._frame = frame
+        self._state = machine.initial
+        self._visits: Counter[str] = Counter()
+        self._depth = 0
+
+    def perform(self) -> Moves[None]:
+        """Take transitions until a final state is reached."""
+        self._enter(self._machine.initial)
+        while self._state not in self._machine.final:
+            taken = yield from self._next()
+            while taken is not None:
+                taken = yield from self._take(taken)
+
+    def _next(self) -> Moves[Taken | None]:
+        """Return the next transition to take; None when the run has moved by itself, to look again."""
+        while True:
+            try:
+                edge = yield from self._computed()
+                if edge is None:
+                    return (yield from self._decided())
+                if self._depth < self._machine.max_depth:
+                    self._depth += 1
+                    return Taken(edge, Actor.DETERMINISTIC)
+                failure: ChainError = DepthExceeded(self._state, self._machine.max_depth, self._machine.place)
+            except ChainError as error:
+                failure = error
+            answer = yield from self._halted(failure, None)
+            self._depth = 0
+            if answer is not None:
+                return answer
+
+    def _computed(self) -> Moves[Edge | None]:
+        """The first transition that the runtime may take by itself."""
+        for edge in self._machine.computed(self._state):
+            if (yield from self._open(edge)):
+                return edge
+        return None
+
+    def _opened(self) -> Moves[list[Edge]]:
+        """The transitions that somebody may decide to take now."""
+        found = []
+        for edge in self._machine.decided(self._state):
+            if (yield from self._open(edge)):
+                found.append(edge)  # noqa: PERF401  a comprehension can't yield
+        return found
+
+    def _open(self, edge: Edge) -> Moves[bool]:
+        if edge.limit is not None and self._visits[edge.name] >= edge.limit:
+            return False
+        return edge.gatekeeper is None or (yield from edge.gatekeeper.holds(self._frame))
+
+    def _decided(self) -> Moves[Taken | None]:
+        """Wait until somebody decides; None when that took longer than the state allows, and the run moved on."""
+        since = self._frame.clock()
+        refusal: ChainError | None = None
+        while True:
+            opened = yield from self._opened()
+            if not opened:
+                raise self._stuck()
+            answer = yield Wait(offer(self._machine, self._frame.run_id, self._state, opened), refusal)
+            if self._expired(since):
+                return None
+            if isinstance(answer, Decision):
+                opened = yield from self._opened()
+                try:
+                    taken = accept(self._machine, self._state, opened, None, answer)
+                except ChainError as error:
+                    refusal = error
+                    continue
+                self._depth = 0
+                return taken
+            refusal = None
+
+    def _halted(self, error: ChainError, failed: Edge | None) -> Moves[Taken | None]:
+        """Halt until the run is told to go on: with another transition, or None to try again."""
+        refusal: ChainError | None = None
+        while True:
+            opened = yield from self._opened_if_possible()
+            there = offer(self._machine, self._frame.run_id, self._state, opened, failed)
+            answer = yield Halt(error, there, refusal)
+            if not isinstance(answer, Decision):
+                return None
+            opened = yield from self._opened_if_possible()
+            try:
+                return accept(self._machine, self._state, opened, failed, answer)
+            except ChainError as again:
+                refusal = again
+
+    def _opened_if_possible(self) -> Moves[list[Edge]]:
+        """What is open, nothing where a guard can't be judged: the run has failed already."""
+        try:
+            return (yield from self._opened())
+        except ChainError:
+            return []
+
+    def _take(self, taken: Taken) -> Moves[Taken | None]:
+        """Take a transition. The result is another one, chosen when this one had failed, or None."""
+        edge = taken.edge
+        self._visits[edge.name] += 1
+        visit = self._visit(taken)
+        core = edge.perform(visit)
+        while True:
+            try:
+                self._check(edge, None if edge.menu else edge.targets[0], taken.actor)
+                end = yield from relayed(core)
+                if isinstance(end, str):
+                    self._check(edge, end, taken.actor)
+                    self._arrive(edge, end, taken.actor)
+                    return None
+            except ChainError as error:
+                core, end = edge.perform(visit), error
+            if edge.on_failure is not None and not isinstance(end, BudgetExceeded):
+                core.close()
+                self._enter(edge.on_failure)
+                return None
+            answer = yield from self._halted(end, edge)
+            if answer is not None:
+                core.close()
+                return answer
+
+    def _visit(self, taken: Taken) -> Frame:
+        """A frame of its own for one visit of a transition."""
+        edge, outer = taken.edge, self._frame.scope
+        number = self._visits[edge.name]
+        path = outer.path if number == 1 else f"{outer.path}/visit {number}"
+        visit = self._frame.within(Scope(path, outer.began, self._state, edge.name, taken.actor))
+        visit.arguments = taken.arguments
+        visit.shown = edge.shown(taken.arguments)
+        return visit
+
+    def _check(self, edge: Edge, target: str | None, actor: Actor) -> None:
+        watch = self._frame.watch
+        if watch is not None and target is not None:
+            watch.before_move(edge.name, target, actor)
+        elif watch is not None:
+            watch.before(edge.name)
+
+    def _arrive(self, edge: Edge, target: str, actor: Actor) -> None:
+        if self._frame.watch is not None:
+            self._frame.watch.did(edge.name, actor)
+        self._enter(target)
+
+    def _enter(self, state: str) -> None:
+        self._state = self._frame.state = state
+        if self._frame.watch is not None:
+            self._frame.watch.did(state)
+        for key in self._machine.dead.get(state, ()):
+            self._frame.drop(key)
+
+    def _stuck(self) -> Stuck:
+        said = []
+        for edge in (*self._machine.computed(self._state), *self._machine.decided(self._state)):
+            used = edge.limit is not None and self._visits[edge.name] >= edge.limit
+            said.append(
+                f"{edge.name} was taken {edge.limit} times" if used else f"the guard of {edge.name} does not hold"
+            )
+        return Stuck(self._state, "; ".join(said) or "no transition leaves it", self._machine.place)
+
+    def _expired(self, since: float) -> bool:
+        """Leave a state that was waited in for too long, where its author says so."""
+        state = self._machine.state(self._state)
+        if state is None or not isinstance(state.timeout, int | float) or not isinstance(state.on_timeout, str):
+            return False
+        waited = self._frame.clock() - since
+        if waited < state.timeout:
+            return False
+        site = Site(self._machine.name, "timeout")
+        site.target = state.on_timeout
+        scope = Scope(self._frame.scope.path, self._frame.scope.began, self._state, None, Actor.DETERMINISTIC)
+        self._frame.emit(Record(site, scope, None, 1, since, waited, (), ABSENT, NO_DETAILS))
+        self._enter(state.on_timeout)
+        return True
