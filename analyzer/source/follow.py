@@ -12,6 +12,7 @@ from analyzer.source.definition import (
     Expr,
     Function,
     Items,
+    Outside,
     Picked,
     Spread,
     same,
@@ -23,7 +24,8 @@ from analyzer.source.scope import Scope
 from chaindsl.graph.unknown import Unknown, Why
 
 _MOST_HOPS = 2_000
-_MUTABLE = ast.List | ast.Dict | ast.Set | ast.ListComp | ast.DictComp | ast.SetComp | ast.BinOp | ast.Call
+_MUTABLE = ast.List | ast.Dict | ast.Set | ast.ListComp | ast.DictComp | ast.SetComp | ast.BinOp
+_MAKERS = frozenset({"builtins.list", "builtins.dict", "builtins.set"})
 Hops = list[tuple[Scope, str]]
 
 
@@ -88,12 +90,19 @@ def _one(reader: Reader, found: list[Definition], at: Expr | Export) -> Definiti
 
 def _settled(reader: Reader, found: Definition, hops: Hops) -> Definition:
     """A list that may have been changed since it was bound to one of the names on the way is unknown."""
-    if not isinstance(found, Expr) or not isinstance(found.node, _MUTABLE):
+    if not isinstance(found, Expr) or not _is_mutable(reader, found):
         return found
     for scope, name in hops:
         if mutated(reader, scope, name):
             return found.frame.unknown(Why.DYNAMIC, found.node, name)
     return found
+
+
+def _is_mutable(reader: Reader, found: Expr) -> bool:
+    if not isinstance(found.node, ast.Call):
+        return isinstance(found.node, _MUTABLE)
+    called = reader.follow(Expr(found.node.func, found.frame))
+    return isinstance(called, Outside) and called.name in _MAKERS
 
 
 def _picked(reader: Reader, picked: Picked) -> Definition:
