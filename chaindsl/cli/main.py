@@ -15,6 +15,8 @@ import click
 # Name → where the command is, and its short help, so that `--help` needs to import none of them.
 COMMANDS: dict[str, tuple[str, str]] = {
     "check": ("chaindsl.cli.check:check", "Check the flows in files and folders, without importing them."),
+    "draw": ("chaindsl.cli.draw:draw", "Draw a flow, without importing it."),
+    "graph": ("chaindsl.cli.graph:graph", "Print the graph of a flow as JSON, without importing it."),
     "rule": ("chaindsl.cli.rule:rule", "Explain a rule: what it finds, why, and what to do."),
 }
 

@@ -1,0 +1,108 @@
+"""`FILE:FLOW`: finds one flow in the source of a file, which is never imported.
+
+It must not know what the flow is wanted for.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from analyzer.source.project import Project
+from analyzer.source.reading import Reading, SourceFlow
+from chaindsl.errors import ChainDslError
+from chaindsl.graph.flow import Flow
+from chaindsl.graph.nearest import nearest
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """A file and what to look for in it: a variable or a flow's name, or nothing where the file has one flow."""
+
+    file: str
+    flow: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A flow as its source says it, and a name for it that is fit for a file."""
+
+    graph: Flow
+    stem: str
+
+
+def parse_target(text: str) -> Target:
+    """Split a target at the colon that leaves a file which is there, or at the last one.
+
+    So a drive's letter, and a colon in a flow's name, do no harm.
+    """
+    colons = [at for at, char in enumerate(text) if char == ":"]
+    for at in (len(text), *reversed(colons)):
+        if _is_file(text[:at]):
+            return Target(text[:at], text[at + 1 :])
+    file, _, flow = text.rpartition(":") if colons else (text, "", "")
+    if re.search(r"[/\\]", flow) or (len(file) == 1 and flow.endswith(".py")):
+        # The colon is a drive's.
+        return Target(text)
+    return Target(file, flow)
+
+
+def find_flow(text: str) -> Found:
+    """Return the flow that a target names.
+
+    Raises ChainDslError: `no-such-file`, `unreadable-source`, `no-such-flow` with the nearest names, or
+    `which-flow` where a choice has to be made.
+    """
+    target = parse_target(text)
+    path = Path(target.file)
+    if not _is_file(target.file):
+        what = "a folder, not a file" if target.file and path.is_dir() else "there is no such file"
+        raise ChainDslError("no-such-file", f"{target.file!r}: {what}", hint="name a flow as in flows.py:qa")
+    reading = Project().read(path, shown=target.file)
+    if reading.text is None and reading.problems:
+        problem = reading.problems[0]
+        raise ChainDslError("unreadable-source", f"{problem.message}", place=problem.place)
+    found = _chosen(reading, target)
+    return Found(found.graph, _stem(target.flow or next(_names(found), "flow")))
+
+
+def _is_file(text: str) -> bool:
+    try:
+        return bool(text) and Path(text).is_file()
+    except (OSError, ValueError):
+        # Too long for a path, or with a null byte.
+        return False
+
+
+def _chosen(reading: Reading, target: Target) -> SourceFlow:
+    outer = [flow for flow in reading.flows if not flow.scope]
+    inner = [flow for flow in reading.flows if flow.scope]
+    for group in (outer, inner):
+        for names in (lambda flow: flow.symbols, _names):
+            fitting = [flow for flow in group if not target.flow or target.flow in names(flow)]
+            if len(fitting) == 1:
+                return fitting[0]
+            if fitting:
+                raise _ambiguous(target, fitting)
+    known = [name for flow in (*outer, *inner) for name in _names(flow)]
+    raise ChainDslError("no-such-flow", f"{target.file} has no flow {target.flow!r}", hint=nearest(target.flow, known))
+
+
+def _ambiguous(target: Target, flows: list[SourceFlow]) -> ChainDslError:
+    if target.flow:
+        lines = ", ".join(str(flow.graph.place.line) for flow in flows if flow.graph.place)
+        hint = f"they stand in lines {lines}; give each a variable of its own"
+        return ChainDslError("which-flow", f"{target.file} has {len(flows)} flows called {target.flow!r}", hint=hint)
+    names = ", ".join(next(_names(flow), "?") for flow in flows)
+    hint = f"say which, as in {target.file}:{next(_names(flows[0]), 'NAME')}"
+    return ChainDslError("which-flow", f"{target.file} has {len(flows)} flows: {names}", hint=hint)
+
+
+def _names(flow: SourceFlow) -> Iterator[str]:
+    yield from flow.symbols
+    if isinstance(flow.graph.name, str):
+        yield flow.graph.name
+
+
+def _stem(name: str) -> str:
+    return re.sub(r"[^\w-]+", "_", name)[:100].strip("_") or "flow"
