@@ -3,7 +3,9 @@
 Importing this package loads nothing else; each name is loaded when it is first asked for.
 """
 
+import sys
 from importlib import import_module
+from types import ModuleType
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -29,6 +31,7 @@ if TYPE_CHECKING:
     )
     from chaindsl.runtime.run import Run
     from chaindsl.runtime.runner import Runner
+    from chaindsl.trace.record import Record
     from chaindsl.vocabulary.actor import FromActor
     from chaindsl.vocabulary.command import Command, CommandResult, cli
     from chaindsl.vocabulary.feedback import Feedback, IdempotencyKey
@@ -61,6 +64,7 @@ __all__ = [
     "Len",
     "Prompt",
     "PromptText",
+    "Record",
     "Run",
     "Runner",
     "State",
@@ -100,6 +104,7 @@ _HOMES = {
     "chaindsl.runtime.failure": ("BudgetExceeded CallsExceeded ChainError GuaranteeBroken InputError StepFailed Stuck"),
     "chaindsl.runtime.run": "Run",
     "chaindsl.runtime.runner": "Runner",
+    "chaindsl.trace.record": "Record",
     "chaindsl.vocabulary.actor": "FromActor",
     "chaindsl.vocabulary.command": "Command CommandResult cli",
     "chaindsl.vocabulary.feedback": "Feedback IdempotencyKey",
@@ -124,3 +129,18 @@ def __getattr__(name: str) -> object:
 
 def __dir__() -> list[str]:
     return sorted({*globals(), *__all__})
+
+
+class _Door(ModuleType):
+    """Keeps `chaindsl.cli` the function that describes commands, which the package of that name would hide."""
+
+    @property
+    def cli(self) -> object:
+        return import_module(_HOME["cli"]).cli
+
+    @cli.setter
+    def cli(self, package: ModuleType) -> None:
+        """Importing a package sets it on the one around it; `sys.modules` has it all the same."""
+
+
+sys.modules[__name__].__class__ = _Door
