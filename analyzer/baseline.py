@@ -54,13 +54,13 @@ class Baseline:
                 data = json.loads(opened.read(FILE_SIZE))
         except OSError as error:
             hint = "--write-baseline writes one"
-            raise Refusal([Problem("no-baseline", f"{file!r} can't be read: {error.strerror}", None, hint)]) from None
+            raise Refusal([Problem("no-baseline", f"{file!r} can't be read: {error.strerror}", "", hint)]) from None
         except (ValueError, RecursionError):
             data = None
         entries = data.get("findings") if isinstance(data, dict) and data.get("version") == VERSION else None
         if not isinstance(entries, list) or not all(map(_valid, entries)):
             message = f"{file!r} is no baseline of version {VERSION}"
-            raise Refusal([Problem("no-baseline", message, None, "delete it and write it again with --write-baseline")])
+            raise Refusal([Problem("no-baseline", message, "", "delete it and write it again with --write-baseline")])
         counts: Counter[Key] = Counter()
         for entry in entries:
             counts[Key(entry["path"], entry["code"], entry["symbol"])] += entry["count"]

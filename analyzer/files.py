@@ -6,7 +6,7 @@ It looks at names only and opens nothing but ignore files and settings.
 import os
 import stat
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from analyzer.ignorefile import FILE as IGNORE_FILE
 from analyzer.ignorefile import Ignored, above, ignores
@@ -28,8 +28,7 @@ ENVIRONMENT = "pyvenv.cfg"
 ENDING = ".py"
 
 
-@dataclass(frozen=True, slots=True)
-class Source:
+class Source(NamedTuple):
     """One file to check: its absolute path, the path to show, its settings, and how it was found."""
 
     path: str
@@ -39,21 +38,32 @@ class Source:
     link: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Skipped:
+class Skipped(NamedTuple):
     """Something that should have been read and was not, and why."""
 
     shown: str
     reason: str
 
 
-@dataclass(slots=True)
 class Listing:
-    """The files to check, in order, and what could not be looked into. `excluded` counts named files left out."""
+    """The files to check, in order, and what could not be looked into.
 
-    sources: list[Source] = field(default_factory=list)
-    skipped: list[Skipped] = field(default_factory=list)
-    excluded: int = 0
+    `excluded` counts named files left out. `tops` are folders of whose projects nothing lies outside of them, and
+    `left_out` names what settings exclude from them.
+    """
+
+    __slots__ = ("excluded", "left_out", "skipped", "sources", "tops")
+
+    def __init__(self, sources: Iterable[Source] = (), excluded: int = 0) -> None:
+        self.sources = list(sources)
+        self.skipped: list[Skipped] = []
+        self.excluded = excluded
+        self.tops: list[str] = []
+        self.left_out: set[str] = set()
+
+    def surrounds(self, source: Source) -> bool:
+        """Whether all files that the file may import from its project were looked for."""
+        return any(source.path.startswith(top) for top in self.tops)
 
 
 class Finder:
@@ -90,7 +100,7 @@ class Finder:
             self._walk(path, listing)
             return None
         if not stat.S_ISREG(mode):
-            return Problem("no-regular-file", f"{name!r} is no regular file", None, "pipe it in and name it `-`")
+            return Problem("no-regular-file", f"{name!r} is no regular file", "", "pipe it in and name it `-`")
         if not os.access(path, os.R_OK):
             return Problem("unreadable-path", f"{name!r} can't be read: permission denied")
         settings = self._configuration.at(os.path.dirname(path))
@@ -110,6 +120,8 @@ class Finder:
         if self._force and self._configuration.at(top).excludes(top, True):
             listing.excluded += 1
             return
+        if _surrounding(top):
+            listing.tops.append(top.rstrip(os.sep) + os.sep)
         # A stack, since trees may be deeper than Python recurses. Links to folders are not followed, so it ends.
         stack = [(top, above(top), self._configuration.at(top))]
         while stack:
@@ -131,8 +143,9 @@ class Finder:
     def _enters(self, entry: os.DirEntry[str], ignored: Ignored, settings: Settings, listing: Listing) -> bool:
         """Whether the entry is a folder to walk. A file is listed here."""
         if entry.is_dir(follow_symlinks=False):
-            return entry.name not in SKIPPED_FOLDERS and not _left_out(entry.path, True, ignored, settings)
-        if not entry.name.endswith(ENDING) or _left_out(entry.path, False, ignored, settings):
+            skipped = entry.name in SKIPPED_FOLDERS or ignored.covers(entry.path, True)
+            return not skipped and not _excludes(settings, entry, listing)
+        if not entry.name.endswith(ENDING) or ignored.covers(entry.path, False) or _excludes(settings, entry, listing):
             return False
         try:
             regular = entry.is_file()
@@ -150,9 +163,23 @@ class Finder:
         return path.removeprefix(inside) if path != self._folder else "."
 
 
-def _left_out(path: str, folder: bool, ignored: Ignored, settings: Settings) -> bool:
-    """Whether a path that a walk met is not to be read."""
-    return ignored.covers(path, folder) or (bool(settings.exclude) and settings.excludes(path, folder))
+def _excludes(settings: Settings, entry: os.DirEntry[str], listing: Listing) -> bool:
+    """Whether settings exclude what a walk met; its name is kept, since others may import it."""
+    if not settings.exclude or not settings.excludes(entry.path, entry.is_dir(follow_symlinks=False)):
+        return False
+    listing.left_out.add(entry.name.removesuffix(ENDING))
+    return True
+
+
+def _surrounding(top: str) -> bool:
+    """Whether a folder holds the whole of its project: no settings file of the project lies above it."""
+    folder = top
+    while not os.path.isfile(os.path.join(folder, SETTINGS_FILE)):
+        above_it = os.path.dirname(folder)
+        if above_it == folder:
+            return True
+        folder = above_it
+    return folder == top
 
 
 def _once(sources: list[Source]) -> list[Source]:
@@ -170,7 +197,7 @@ def _missing(name: str, error: OSError) -> Problem:
     if not isinstance(error, FileNotFoundError | NotADirectoryError):
         return Problem("unreadable-path", f"{name!r} can't be read: {reason_of(error)}")
     hint = "is its name right, relative to this folder?"
-    return Problem("no-such-path", f"there is no file or folder {name!r}", None, hint)
+    return Problem("no-such-path", f"there is no file or folder {name!r}", "", hint)
 
 
 def reason_of(error: OSError) -> str:

@@ -113,7 +113,7 @@ def rewrite(path: str, before: str, after: str) -> None:
             raw = file.read()
         data = _encoded(raw, before, after)
         if data is None:
-            raise Refusal([Problem("not-fixed", f"{path!r} has changed meanwhile", None, "check it again")])
+            raise Refusal([Problem("not-fixed", f"{path!r} has changed meanwhile", "", "check it again")])
         _replace(os.path.realpath(path), data)
     except OSError as error:
         raise Refusal([Problem("not-fixed", f"{path!r} can't be written: {error.strerror}")]) from None

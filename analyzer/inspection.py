@@ -11,13 +11,14 @@ from analyzer.finding import Finding
 class Inspection:
     """One file: its text, what was found, how many flows it defines and how many of their parts are unknown.
 
-    `whole` says that it was read to its end, so that what was not found is not there.
+    `parsed` says that it had to be parsed, `whole` that it was read to its end: what was not found is not there.
     """
 
     text: str = ""
     findings: tuple[Finding, ...] = ()
     flows: int = 0
     unknown: int = 0
+    parsed: bool = True
     whole: bool = True
 
 

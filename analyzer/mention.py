@@ -1,64 +1,70 @@
 """Which files may hold a flow, by their bytes alone: the rest are never parsed.
 
 Too strict a filter would call a file clean that nobody read. So besides files that speak of chaindsl it lets through
-those that may get its names from another module of the project, and those whose bytes may hide the word.
+those that may get a flow from another module of the project, and those whose bytes may hide the word. Whoever parses
+a file may still find that it leads nowhere.
 """
 
 import os
+import re
 import stat
-from collections.abc import Iterable
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
 
-from analyzer.files import Skipped, Source, reason_of
+from analyzer.files import Listing, Skipped, Source, reason_of
 
 WORD = b"chaindsl"
-# What a file has to say to define a flow, unless another module gives these functions new names.
-BUILDERS = (b"chain", b"workflow")
-RENAMED = (b"chain as ", b"workflow as ", b"= chain", b"= workflow", b"=chain", b"=workflow", b"partial(")
+IMPORT = b"import"
+WORDS = re.compile(rb"[\w\x80-\xff]+")
 # Encodings in which the word is spelt by the bytes of the word.
 PLAIN = ("ascii", "utf-8", "utf8", "utf_8", "latin", "iso-8859", "iso8859", "cp125", "windows-125")
 # What is never read, however long it is: a file may be endless.
 LONGEST = 64 * 1024 * 1024
 PIECE = 1024 * 1024
+# How many bytes of files that say nothing are kept, lest they be read again.
+KEPT = 64 * 1024 * 1024
+# Stands for the package that a relative import may mean.
+PACKAGE = b"."
 
 
-@dataclass(frozen=True, slots=True)
-class Look:
+class Look(NamedTuple):
     """What was read of a file, and whether the file (all of it) may speak of chaindsl."""
 
     data: bytes
     speaks: bool
 
 
-@dataclass(slots=True)
 class Mentions:
     """The files to parse, in order, each with its bytes; how many were looked at; what could not be read."""
 
-    files: list[tuple[Source, bytes]] = field(default_factory=list)
-    looked: int = 0
-    skipped: list[Skipped] = field(default_factory=list)
+    __slots__ = ("files", "looked", "skipped")
+
+    def __init__(self, files: Iterable[tuple[Source, bytes]] = (), looked: int = 0) -> None:
+        self.files = list(files)
+        self.looked = looked
+        self.skipped: list[Skipped] = []
 
 
-def mentions(sources: Iterable[Source]) -> Mentions:
+def mentions(listing: Listing) -> Mentions:
     """Read every file and keep those that may hold a flow."""
     found = Mentions()
-    builders: list[Source] = []
-    silent: list[Source] = []
-    for source in sources:
+    others: list[tuple[Source, bytes | None]] = []
+    room = KEPT
+    for source in listing.sources:
         try:
             seen = look(source.path, source.settings.max_file_size)
         except OSError as error:
             found.skipped.append(Skipped(source.shown, reason_of(error)))
             continue
         found.looked += 1
-        if seen.speaks:
+        # What a file imports from outside of what is looked at is not known, so that file has to be parsed.
+        if seen.speaks or (IMPORT in seen.data and not listing.surrounds(source)):
             found.files.append((source, seen.data))
-        elif any(word in seen.data for word in BUILDERS):
-            builders.append(source)
         else:
-            silent.append(source)
-    if found.files:
-        _follow(found, builders, silent)
+            room -= len(seen.data)
+            others.append((source, seen.data if room > 0 else None))
+    if found.files or listing.left_out:
+        _follow(found, others, {os.fsencode(name) for name in listing.left_out})
     return found
 
 
@@ -117,26 +123,51 @@ def _disguised(data: bytes) -> bool:
     return WORD.decode() in normalize("NFKC", data.decode("utf-8", "ignore"))
 
 
-def _follow(found: Mentions, builders: list[Source], silent: list[Source]) -> None:
-    """Add the files that may get a name of chaindsl from a module of the project, step by step."""
-    new, others, renamed = found.files, builders, False
-    while new:
-        if not renamed and any(word in data for _, data in new for word in RENAMED):
-            renamed, others = True, others + silent
-        names = {_module(source) for source, _ in new}
-        new = []
-        for source in others:
-            data = look(source.path, source.settings.max_file_size).data
-            if b"import" in data and any(name in data for name in names):
-                new.append((source, data))
-        added = {source.path for source, _ in new}
-        others = [source for source in others if source.path not in added]
+def _follow(found: Mentions, others: list[tuple[Source, bytes | None]], unread: set[bytes]) -> None:
+    """Add the files that import a module that was found, or may have been if it had been read, and so on."""
+    words = [(source, data, imported(data)) for source, data in _again(others)]
+    names = unread.union(*(_names(source) for source, _ in found.files))
+    while names:
+        new = [(source, data) for source, data, used in words if not names.isdisjoint(used)]
+        paths = {source.path for source, _ in new}
+        words = [one for one in words if one[0].path not in paths]
         found.files += new
+        names = set[bytes]().union(*(_names(source) for source, _ in new))
     found.files.sort(key=lambda one: one[0].path.split(os.sep))
 
 
-def _module(source: Source) -> bytes:
-    """The last part of the name that others import the module by."""
+def _again(others: list[tuple[Source, bytes | None]]) -> Iterator[tuple[Source, bytes]]:
+    """The bytes of files that were read before; one that has gone since has none."""
+    for source, kept in others:
+        try:
+            yield source, look(source.path, source.settings.max_file_size).data if kept is None else kept
+        except OSError:
+            continue
+
+
+def imported(data: bytes) -> set[bytes]:
+    """The words on the lines of a module that may import something."""
+    lines = []
+    at = data.find(IMPORT)
+    while at >= 0:
+        start = data.rfind(b"\n", 0, at) + 1
+        end = data.find(b"\n", at)
+        end = len(data) if end < 0 else end
+        # An import goes on over the line's end inside brackets and after a backslash, before the word as well.
+        if data.find(b"(", at, end) >= 0 > data.find(b")", at, end):
+            end = max(end, data.find(b")", at))
+        while data[end - 1 : end] == b"\\" and end < len(data):
+            end = data.find(b"\n", end + 1) if data.find(b"\n", end + 1) > 0 else len(data)
+        while data[start - 2 : start - 1] == b"\\":
+            start = data.rfind(b"\n", 0, start - 1) + 1
+        lines.append(data[start:end])
+        at = data.find(IMPORT, end)
+    text = b"\n".join(lines)
+    return {*WORDS.findall(text), *((PACKAGE,) if b"from ." in text else ())}
+
+
+def _names(source: Source) -> set[bytes]:
+    """The words by which an import may mean the module."""
     folder, name = os.path.split(source.path)
-    stem = name.removesuffix(".py")
-    return os.fsencode(os.path.basename(folder) if stem == "__init__" else stem)
+    stem = os.fsencode(name.removesuffix(".py"))
+    return {os.fsencode(os.path.basename(folder)), PACKAGE} if stem == b"__init__" else {stem}

@@ -3,28 +3,9 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from analyzer.coverage import Coverage
 from analyzer.files import Skipped
 from analyzer.finding import Finding, Severity
-
-
-@dataclass(frozen=True, slots=True)
-class Coverage:
-    """How much was looked at. `files` were read, `parsed` of them because they may hold a flow.
-
-    `unknown` counts the parts of flows that could not be followed; `skipped` is what was not read and should have been.
-    """
-
-    files: int = 0
-    parsed: int = 0
-    flows: int = 0
-    unknown: int = 0
-    skipped: tuple[Skipped, ...] = ()
-    excluded: int = 0
-
-    @property
-    def whole(self) -> bool:
-        """Whether everything was read and followed."""
-        return not self.unknown and not self.skipped
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ hostile file, so no pattern may take long: every `*` and `**` but the last commi
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
+from typing import NamedTuple
 
 CLASSES = {
     "alnum": "0-9A-Za-z",
@@ -25,8 +25,7 @@ ANYTHING = "(?s:.+)"
 PATTERN_LENGTH = 4096
 
 
-@dataclass(frozen=True, slots=True)
-class Rule:
+class Rule(NamedTuple):
     """One line. `floating` ones match at any depth; `plain` ones have no wildcard."""
 
     names: tuple[str, ...]

@@ -7,11 +7,12 @@ import os
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
-from analyzer.files import Listing, Skipped, Source
+from analyzer.coverage import Coverage
+from analyzer.files import Skipped, Source
 from analyzer.finding import Finding, Severity
 from analyzer.inspection import Inspect, Inspection
-from analyzer.mention import Mentions, mentions
-from analyzer.outcome import Coverage, Outcome
+from analyzer.mention import Mentions
+from analyzer.outcome import Outcome
 from analyzer.refusal import Problem, Refusal
 from analyzer.settings.selection import Catalogue, selected, severity_of, unknown
 from analyzer.settings.settings import Settings
@@ -72,29 +73,15 @@ class _Run:
         return found
 
 
-def sweep(
-    listing: Listing,
-    folder: str,
-    load: Callable[[], Engine],
-    *,
-    read: Callable[[Iterable[Source]], Mentions] = mentions,
-) -> Outcome:
-    """Check the files of a listing; `folder` is the absolute path that shown paths are relative to.
-
-    `load` gives the engine and is called only if a file may hold a flow.
-    """
-    seen = read(listing.sources)
-    skipped = tuple(sorted((*listing.skipped, *seen.skipped), key=lambda one: one.shown))
-    coverage = Coverage(seen.looked, len(seen.files), 0, 0, skipped, listing.excluded)
-    if not seen.files:
-        return Outcome(coverage=coverage)
-    run = _Run(load(), folder)
+def sweep(seen: Mentions, coverage: Coverage, folder: str, engine: Engine) -> Outcome:
+    """Check the files that may hold a flow; `folder` is the absolute path that shown paths are relative to."""
+    run = _Run(engine, folder)
     for source, data in seen.files:
         run.inspect(source, data)
     kept, suppressed = _suppress(run)
     files = {one.place.file for one in kept}
-    coverage = replace(
-        coverage,
+    coverage = coverage._replace(
+        parsed=sum(one.parsed for one in run.inspections.values()),
         flows=sum(one.flows for one in run.inspections.values()),
         unknown=sum(one.unknown for one in run.inspections.values()),
     )
@@ -153,15 +140,14 @@ def _text(path: str) -> str:
         return ""
 
 
-def verified(settings: Iterable[Settings], load: Callable[[], Engine]) -> list[Problem]:
+def verified(settings: Iterable[Settings], catalogue: Catalogue) -> list[Problem]:
     """Look whether all selectors mean a rule; return those that do not and do no harm. Raises `Refusal` for others."""
     wrong: dict[str, Problem] = {}
     harmless: dict[str, Problem] = {}
     for one in settings:
-        if one.per_file_ignores or one.severity or any(layer.names for layer in one.layers):
-            refused, let_pass = unknown(one, load().catalogue)
-            wrong.update((str(problem), problem) for problem in refused)
-            harmless.update((str(problem), problem) for problem in let_pass)
+        refused, let_pass = unknown(one, catalogue)
+        wrong.update((str(problem), problem) for problem in refused)
+        harmless.update((str(problem), problem) for problem in let_pass)
     if wrong:
         raise Refusal(wrong.values())
     return list(harmless.values())

@@ -1,17 +1,14 @@
 """The output formats: each name, its module, and whether people read it."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from importlib import import_module
+from typing import NamedTuple
 
-from analyzer.outcome import Outcome
-from analyzer.report.page import Page
-
-Render = Callable[[Outcome, Page], str]
+Render = Callable[..., str]
+"""Renders an outcome and a page as text."""
 
 
-@dataclass(frozen=True, slots=True)
-class Format:
+class Format(NamedTuple):
     """A format. One `for_people` ends with the last line that says why; the others leave it to standard error."""
 
     module: str

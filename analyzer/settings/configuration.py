@@ -6,7 +6,6 @@ It loads what reads TOML only when a file speaks of chaindsl at all.
 import os
 import stat
 from collections.abc import Sequence
-from dataclasses import replace
 
 from analyzer.refusal import Problem, Refusal
 from analyzer.settings.settings import Globs, Layer, Settings
@@ -104,7 +103,7 @@ class Configuration:
         if problems:
             raise Refusal(problems)
         exclude = (*settings.exclude, *self._exclude)
-        return replace(settings, layers=(*settings.layers, self._last), exclude=exclude)
+        return settings._replace(layers=(*settings.layers, self._last), exclude=exclude)
 
     def _shown(self, path: str) -> str:
         inside = self._folder.rstrip(os.sep) + os.sep
@@ -140,4 +139,4 @@ def _contents(path: str, shown: str) -> bytes:
         reason, hint = "is not there", "name an existing file, or give a setting as key=value"
     except OSError as error:
         reason = f"can't be read: {error.strerror}"
-    raise Refusal([Problem("unreadable-settings", f"the settings file {shown!r} {reason}", None, hint)])
+    raise Refusal([Problem("unreadable-settings", f"the settings file {shown!r} {reason}", "", hint)])

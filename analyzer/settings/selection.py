@@ -1,7 +1,7 @@
 """Which rules run: selectors against the rules that there are. The more precise selector wins, and the later layer."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from analyzer.refusal import Problem, nearest
 from analyzer.settings.settings import Layer, Selector, Settings
@@ -10,8 +10,7 @@ ALL = "ALL"
 CODE = 5
 
 
-@dataclass(frozen=True, slots=True)
-class Catalogue:
+class Catalogue(NamedTuple):
     """The rules that there are: each code's name, and the codes that run unless something is selected."""
 
     names: Mapping[str, str]

@@ -1,18 +1,15 @@
 """The settings that hold for one file, however they came together. Plain data, and the globs that they hold."""
 
 import os
-from dataclasses import dataclass
 from functools import cache
+from typing import NamedTuple
 
-from analyzer.finding import Severity
 from analyzer.pattern import Patterns
-from chaindsl.graph.place import Place
 
 MAX_FILE_SIZE = 512 * 1024
 
 
-@dataclass(frozen=True, slots=True)
-class Globs:
+class Globs(NamedTuple):
     """Patterns as `.gitignore` spells them, relative to the folder `root` and matched only below it."""
 
     root: str
@@ -35,16 +32,14 @@ def _compiled(patterns: tuple[str, ...]) -> Patterns:
     return Patterns(patterns)
 
 
-@dataclass(frozen=True, slots=True)
-class Selector:
-    """A code, a prefix of codes, a rule's name, or `ALL`; and where it was written."""
+class Selector(NamedTuple):
+    """A code, a prefix of codes, a rule's name, or `ALL`; and where it was written, as `file:line`."""
 
     text: str
-    place: Place | None = None
+    place: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Layer:
+class Layer(NamedTuple):
     """What one source says of which rules run; a later layer beats an earlier one."""
 
     select: tuple[Selector, ...] | None = None
@@ -57,16 +52,20 @@ class Layer:
         return (*(self.select or ()), *self.extend_select, *self.ignore)
 
 
-@dataclass(frozen=True, slots=True)
-class Settings:
-    """What holds for the files of a folder. `source` is the file that it was read from, if any."""
+class Settings(NamedTuple):
+    """What holds for the files of a folder. `source` is the file that it was read from; severities are names."""
 
     source: str = ""
     layers: tuple[Layer, ...] = ()
     per_file_ignores: tuple[tuple[Globs, tuple[Selector, ...]], ...] = ()
     exclude: tuple[Globs, ...] = ()
     max_file_size: int = MAX_FILE_SIZE
-    severity: tuple[tuple[Selector, Severity], ...] = ()
+    severity: tuple[tuple[Selector, str], ...] = ()
+
+    @property
+    def selective(self) -> bool:
+        """Whether it names any rule."""
+        return bool(self.per_file_ignores or self.severity or any(layer.names for layer in self.layers))
 
     def excludes(self, path: str, folder: bool = False) -> bool:
         """Whether a walk leaves out the absolute `path`."""

@@ -5,9 +5,8 @@ import tomllib
 
 from analyzer.refusal import Problem, Refusal
 from analyzer.settings.table import Section
-from chaindsl.graph.place import Place
 
-LINE = re.compile(r"\(at (?:line (\d+), column (\d+)|end of document)\)")
+LINE = re.compile(r"\(at (?:line (\d+), column \d+|end of document)\)")
 
 
 def section_of(file: str, root: str, raw: bytes, whole: bool) -> Section | None:
@@ -24,7 +23,7 @@ def section_of(file: str, root: str, raw: bytes, whole: bool) -> Section | None:
     if found is None:
         return None
     if not isinstance(found, dict):
-        raise Refusal([Problem("wrong-setting", "'tool.chaindsl' must be a table", Place(file, 1))])
+        raise Refusal([Problem("wrong-setting", "'tool.chaindsl' must be a table", f"{file}:1")])
     return Section(file, text, root, found)
 
 
@@ -34,7 +33,7 @@ def inline(text: str, root: str) -> Section:
         values = tomllib.loads(text)
     except (ValueError, RecursionError):
         hint = "the value is TOML: quote strings, as in --config 'select=[\"CD2\"]'"
-        raise Refusal([Problem("wrong-setting", f"--config {text!r} is no `key=value`", None, hint)]) from None
+        raise Refusal([Problem("wrong-setting", f"--config {text!r} is no `key=value`", "", hint)]) from None
     return Section("", text, root, values)
 
 
@@ -44,7 +43,7 @@ def _decoded(file: str, raw: bytes) -> str:
         return raw.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = raw.count(b"\n", 0, error.start) + 1
-        problem = Problem("unreadable-settings", "this is not UTF-8, so it is no TOML", Place(file, line))
+        problem = Problem("unreadable-settings", "this is not UTF-8, so it is no TOML", f"{file}:{line}")
         raise Refusal([problem]) from None
 
 
@@ -53,10 +52,10 @@ def _parsed(file: str, text: str) -> dict[str, object]:
     try:
         return tomllib.loads(text)
     except RecursionError:
-        problem = Problem("unreadable-settings", "this TOML is nested too deeply", Place(file, 1))
+        problem = Problem("unreadable-settings", "this TOML is nested too deeply", f"{file}:1")
     except ValueError as error:
         found = LINE.search(str(error))
         last = text.rstrip().count("\n") + 1
-        place = Place(file, int(found[1]), int(found[2])) if found and found[1] else Place(file, last)
+        place = f"{file}:{found[1] if found and found[1] else last}"
         problem = Problem("unreadable-settings", f"this is no TOML: {LINE.sub('', str(error)).strip()}", place)
     raise Refusal([problem])

@@ -2,12 +2,11 @@
 
 import os
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from analyzer.finding import Severity
 from analyzer.refusal import Problem, nearest
 from analyzer.settings.settings import Globs, Layer, Selector, Settings
-from chaindsl.graph.place import Place
 
 SEVERITIES = tuple(severity.value for severity in Severity)
 
@@ -21,16 +20,16 @@ class Section:
     root: str
     values: Mapping[str, object]
 
-    def place(self, word: str) -> Place | None:
+    def place(self, word: str) -> str:
         """Where `word` stands in the file; values know no lines, so it is the first line that quotes it."""
         if not self.file:
-            return None
+            return ""
         quoted = {f'"{word}"', f"'{word}'"}
         starts = (f"{word} ", f"{word}=", f"{word}.")
         for number, line in enumerate(self.text.splitlines(), 1):
             if line.lstrip().startswith(starts) or any(form in line for form in quoted):
-                return Place(self.file, number)
-        return Place(self.file, 1)
+                return f"{self.file}:{number}"
+        return f"{self.file}:1"
 
 
 class Wrong(Exception):
@@ -77,7 +76,7 @@ def _pairs(value: object, kind: str) -> list[tuple[str, object]]:
 def _top(settings: Settings, **changes: tuple[Selector, ...]) -> Settings:
     """The settings with the layer that is being read changed."""
     *below, layer = settings.layers
-    return replace(settings, layers=(*below, replace(layer, **changes)))
+    return settings._replace(layers=(*below, layer._replace(**changes)))
 
 
 def _read_select(section: Section, value: object, settings: Settings) -> Settings:
@@ -95,18 +94,18 @@ def _read_ignore(section: Section, value: object, settings: Settings) -> Setting
 def _read_per_file_ignores(section: Section, value: object, settings: Settings) -> Settings:
     kind = "a table of globs, each with a list of codes, prefixes or names"
     added = tuple((Globs(section.root, (glob,)), _selectors(section, ignored)) for glob, ignored in _pairs(value, kind))
-    return replace(settings, per_file_ignores=settings.per_file_ignores + added)
+    return settings._replace(per_file_ignores=settings.per_file_ignores + added)
 
 
 def _read_exclude(section: Section, value: object, settings: Settings) -> Settings:
     globs = Globs(section.root, _words(value, "a list of globs"))
-    return replace(settings, exclude=(*settings.exclude, globs))
+    return settings._replace(exclude=(*settings.exclude, globs))
 
 
 def _read_max_file_size(_: Section, value: object, settings: Settings) -> Settings:
     if isinstance(value, bool) or not isinstance(value, int) or value < 1:
         raise Wrong(f"must be a number of bytes, at least 1, not {_shown(value)}")
-    return replace(settings, max_file_size=value)
+    return settings._replace(max_file_size=value)
 
 
 def _read_severity(section: Section, value: object, settings: Settings) -> Settings:
@@ -114,8 +113,8 @@ def _read_severity(section: Section, value: object, settings: Settings) -> Setti
     for rule, severity in _pairs(value, "a table of codes, prefixes or names, each with a severity"):
         if severity not in SEVERITIES:
             raise Wrong(f"gives {rule!r} the severity {_shown(severity)}, which is none of {', '.join(SEVERITIES)}")
-        added.append((Selector(rule, section.place(rule)), Severity(str(severity))))
-    return replace(settings, severity=settings.severity + tuple(added))
+        added.append((Selector(rule, section.place(rule)), str(severity)))
+    return settings._replace(severity=settings.severity + tuple(added))
 
 
 def _read_extend(_: Section, value: object, settings: Settings) -> Settings:
@@ -139,7 +138,7 @@ SETTINGS: dict[str, Setting] = {
 
 def applied(section: Section, base: Settings) -> tuple[Settings, list[Problem]]:
     """Add a section to the settings that held before; return also all that is wrong with it."""
-    settings = replace(base, source=section.file or base.source, layers=(*base.layers, Layer()))
+    settings = base._replace(source=section.file or base.source, layers=(*base.layers, Layer()))
     problems: list[Problem] = []
     for name, value in section.values.items():
         place = section.place(name)

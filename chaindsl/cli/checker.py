@@ -1,36 +1,29 @@
-"""What `chaindsl check` does: options become settings, an outcome becomes output and an exit status.
+"""What `chaindsl check` does first: options become settings, paths become files, and files that hold no flow are told.
 
-The analyzer proper is loaded only when a file may hold a flow.
+Nothing of weight is loaded here. Only where a file may hold a flow, or something else is to be said than that all is
+clean, `verdict` goes on.
 """
 
 import os
 import sys
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
-from functools import cache, partial
+from collections.abc import Iterable
+from typing import NamedTuple
 
 import click
 
+from analyzer.coverage import Coverage
 from analyzer.files import Finder, Listing, Source
-from analyzer.finding import Severity
-from analyzer.mention import Mentions, mentions, speaks
-from analyzer.outcome import Outcome
-from analyzer.report.page import Page
-from analyzer.report.pieces.summary import count, summary
+from analyzer.mention import IMPORT, Mentions, mentions, speaks
 from analyzer.report.table import FORMATS
 from analyzer.settings.configuration import Configuration
 from analyzer.settings.settings import Layer, Selector, Settings
-from analyzer.sweep import Engine, sweep, verified
-from chaindsl.cli.terminal import colour, warn, write
+from chaindsl.cli.terminal import write
 
-BARS = {"error": Severity.ERROR, "warning": Severity.WARNING}
+BARS = ("error", "warning")
 STDIN = "-"
 
-Read = Callable[[Iterable[Source]], Mentions]
 
-
-@dataclass(frozen=True, slots=True)
-class Options:
+class Options(NamedTuple):
     """The options of the command, by their names."""
 
     paths: tuple[str, ...]
@@ -55,31 +48,39 @@ class Options:
     diff: bool
 
 
+class Task(NamedTuple):
+    """What is to be checked: the files, what was read of them, and from where."""
+
+    folder: str
+    listing: Listing
+    seen: Mentions
+    settings: tuple[Settings, ...]
+
+    @property
+    def coverage(self) -> Coverage:
+        """How much was looked at so far."""
+        skipped = sorted((*self.listing.skipped, *self.seen.skipped), key=lambda one: one.shown)
+        return Coverage(self.seen.looked, len(self.seen.files), 0, 0, tuple(skipped), self.listing.excluded)
+
+
 def run(options: Options) -> int:
     """Check what the options say and report it; return the exit status."""
     _refuse_contradictions(options)
-    folder = os.getcwd()
-    configuration = _configuration(options, folder)
-    listing, read = _listed(options, configuration, folder)
-    for problem in verified(_settings(listing, configuration), _engine):
-        warn(str(problem))
-    outcome = sweep(listing, folder, _engine, read=read)
-    if options.fix or options.diff:
-        from chaindsl.cli.fixer import difference, fixed  # noqa: PLC0415 - needed only to fix
+    task = _task(options, os.getcwd())
+    if _says_all(options, task):
+        write(f"{task.coverage.verdict()}: {', '.join(task.coverage.parts())}.\n")
+        return 0
+    from chaindsl.cli.verdict import verdict  # noqa: PLC0415 - the analyzer and reports: most files need neither
 
-        if options.diff:
-            text, number = difference(outcome, listing.sources, unsafe=options.unsafe_fixes)
-            write(text, options.output_file)
-            sys.stderr.write(f"{count(number, 'fix', 'fixes')} to make.\n")
-            return 2 if outcome.failures else int(bool(text))
-        again = partial(sweep, listing, folder, _engine)
-        outcome, number = fixed(outcome, listing.sources, again, unsafe=options.unsafe_fixes)
-        outcome = replace(outcome, fixed=number)
-    if options.write_baseline is not None:
-        return _write_baseline(options.write_baseline, outcome, listing, folder)
-    outcome = _without_known(options.baseline, outcome, listing, folder)
-    _report(options, outcome, folder)
-    return _status(options, outcome)
+    return verdict(options, task)
+
+
+def _says_all(options: Options, task: Task) -> bool:
+    """Whether the last line is all that there is to say."""
+    plain = FORMATS[options.output_format].for_people and not (options.output_file or options.diff)
+    baseline = options.baseline is not None or options.write_baseline is not None
+    quiet = not task.seen.files and not task.coverage.skipped and not any(one.selective for one in task.settings)
+    return plain and not baseline and quiet
 
 
 def _refuse_contradictions(options: Options) -> None:
@@ -127,83 +128,26 @@ def _selectors(texts: Iterable[str]) -> tuple[Selector, ...]:
     return tuple(map(Selector, texts))
 
 
-def _listed(options: Options, configuration: Configuration, folder: str) -> tuple[Listing, Read]:
-    """The files to check, and what reads them."""
+def _task(options: Options, folder: str) -> Task:
+    """The files to check and what was read of them."""
+    configuration = _configuration(options, folder)
     finder = Finder(configuration, folder, force=options.force_exclude)
-    if options.paths != (STDIN,):
-        return finder.find(options.paths or (".",)), mentions
-    path = os.path.abspath(os.path.join(folder, options.stdin_filename or "<stdin>"))
+    if options.paths == (STDIN,):
+        listing, seen = _stdin(options, configuration, finder)
+    else:
+        listing = finder.find(options.paths or (".",))
+        seen = mentions(listing)
+    settings = {id(one): one for one in (configuration.default, *(source.settings for source in listing.sources))}
+    return Task(folder, listing, seen, tuple(settings.values()))
+
+
+def _stdin(options: Options, configuration: Configuration, finder: Finder) -> tuple[Listing, Mentions]:
+    """Standard input as the one file."""
+    path = os.path.abspath(options.stdin_filename or "<stdin>")
     settings = configuration.at(os.path.dirname(path))
     if options.force_exclude and finder.leaves_out(path, settings):
-        return Listing(excluded=1), mentions
+        return Listing(excluded=1), Mentions()
     source = Source(path, finder.shown(path), settings, named=True)
     data = sys.stdin.buffer.read(settings.max_file_size + 1)
-    files = [(source, data)] if speaks(data) else []
-    return Listing([source]), lambda _: Mentions(files, looked=1)
-
-
-def _settings(listing: Listing, configuration: Configuration) -> Iterable[Settings]:
-    return {id(one): one for one in (configuration.default, *(source.settings for source in listing.sources))}.values()
-
-
-@cache
-def _engine() -> Engine:
-    from analyzer.engine import engine  # noqa: PLC0415 - the analyzer proper: most files need none of it
-
-    return engine()
-
-
-def _write_baseline(file: str, outcome: Outcome, listing: Listing, folder: str) -> int:
-    from analyzer.baseline import Baseline  # noqa: PLC0415 - needed only with a baseline
-
-    looked = [source.shown for source in listing.sources]
-    base = Baseline.of(outcome.findings, file, folder).beside(file, folder, looked)
-    write(base.text(), file)
-    write(f"{count(base.counts.total(), 'finding')} in {file}.\n")
-    return 2 if outcome.failures else 0
-
-
-def _without_known(file: str | None, outcome: Outcome, listing: Listing, folder: str) -> Outcome:
-    """The outcome without the findings that a baseline knows."""
-    if file is None:
-        return outcome
-    from analyzer.baseline import Baseline  # noqa: PLC0415 - needed only with a baseline
-
-    looked = [source.shown for source in listing.sources]
-    split = Baseline.read(file).split(outcome.findings, file, folder, looked)
-    return replace(outcome, findings=split.new, baselined=split.known, stale=split.stale)
-
-
-def _report(options: Options, outcome: Outcome, folder: str) -> None:
-    bar = BARS[options.fail_on]
-    entry = FORMATS[options.output_format]
-    last = summary(outcome, bar) + "\n"
-    if options.statistics:
-        from analyzer.report.pieces import statistics  # noqa: PLC0415 - needed only for these
-
-        text = statistics.as_text(outcome) + last if entry.for_people else statistics.as_json(outcome)
-    else:
-        page = _page(options, outcome, folder)
-        text = entry.renderer()(outcome, page)
-    write(text, options.output_file)
-    if options.output_file is not None:
-        write(last)
-    elif not entry.for_people:
-        sys.stderr.write(last)
-
-
-def _page(options: Options, outcome: Outcome, folder: str) -> Page:
-    """What the report needs besides the outcome; what is slow to find out only where the format shows it."""
-    page = Page(folder=folder, bar=BARS[options.fail_on], colour=colour(options.color, options.output_file is None))
-    if FORMATS[options.output_format].for_people:
-        return page
-    from importlib.metadata import version  # noqa: PLC0415 - slow to import
-
-    codes = {one.code for one in outcome.findings}
-    return replace(page, version=version("chaindsl"), pages=_engine().pages(codes) if codes else {})
-
-
-def _status(options: Options, outcome: Outcome) -> int:
-    if outcome.failures:
-        return 2
-    return int(outcome.fails(BARS[options.fail_on]) and not options.exit_zero)
+    files = [(source, data)] if speaks(data) or IMPORT in data else []
+    return Listing([source]), Mentions(files, looked=1)

@@ -127,7 +127,7 @@ def explained(error: Exception) -> Iterator[str]:
     # Every error of ours has an issue, or several, of one shape; their classes need not be loaded to know it.
     issues = getattr(error, "issues", ()) or tuple(filter(None, [getattr(error, "issue", None)]))
     if issues:
-        yield from map(_said, issues)
+        yield from map(line_of, issues)
         return
     if isinstance(error, OSError):
         named = f"{error.filename}: " if error.filename else ""
@@ -139,7 +139,8 @@ def explained(error: Exception) -> Iterator[str]:
     yield f"internal {type(error).__name__}: {said}. Set CHAINDSL_TRACEBACK=1 to see where, and please report it."
 
 
-def _said(issue: Any) -> str:
+def line_of(issue: Any) -> str:
+    """One line about one thing that is wrong: code, what, where, and what to do next."""
     place = f" ({issue.place})" if issue.place else ""
     hint = f". {issue.hint[:1].upper()}{issue.hint[1:]}" if issue.hint else ""
     return " ".join(f"{issue.code}: {issue.message}{place}{hint}".split())

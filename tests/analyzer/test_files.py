@@ -135,3 +135,17 @@ def test_a_deep_tree_is_walked(tmp_path: Path) -> None:
     finally:
         os.chdir(here)
     assert found(tmp_path) == ["d/" * 300 + "a.py"]
+
+
+def test_a_folder_surrounds_its_project_unless_settings_lie_above(tmp_path: Path) -> None:
+    tree(tmp_path, "pyproject.toml", "src/a.py", "inner/pyproject.toml", "inner/b.py")
+    tops = {name: listing(tmp_path, name).tops for name in (".", "src", "inner", "src/a.py")}
+    assert tops == {".": [f"{tmp_path}/"], "src": [], "inner": [f"{tmp_path}/inner/"], "src/a.py": []}
+    assert [listing(tmp_path, ".", "src/a.py").surrounds(one) for one in listing(tmp_path).sources] == [True, True]
+    assert [listing(tmp_path, "src").surrounds(one) for one in listing(tmp_path, "src").sources] == [False]
+
+
+def test_what_settings_exclude_is_remembered_by_name(tmp_path: Path) -> None:
+    tree(tmp_path, "old/a.py", "gen.py", "b.py", "ignored.py")
+    (tmp_path / ".gitignore").write_text("ignored.py\n")
+    assert listing(tmp_path, exclude=("old", "gen.py")).left_out == {"old", "gen"}

@@ -77,13 +77,10 @@ def test_a_fix_for_a_file_that_is_not_checked_is_not_made() -> None:
     assert apply("x\n", finding(edit((1, 1), "y"), edit((1, 1), "y", file="other.py"))) == Corrected({}, (), 1)
 
 
-SPOTS = st.tuples(
-    st.integers(1, 4), st.integers(1, 6), st.integers(1, 4), st.integers(1, 6), st.text("xy", max_size=2)
-)
+SPOTS = st.tuples(st.integers(1, 4), st.integers(1, 6), st.integers(1, 4), st.integers(1, 6), st.text("xy", max_size=2))
 
 
-@given(st.text("ab
-日", max_size=20), st.lists(SPOTS, max_size=4))
+@given(st.text("ab\n日", max_size=20), st.lists(SPOTS, max_size=4))
 def test_any_edits_keep_what_they_do_not_span(text: str, spots: list[tuple[int, int, int, int, str]]) -> None:
     found = [finding(edit(spot[:4], spot[4])) for spot in spots]
     result = corrected(found, {"a.py": "\n".join(f"# {line}" for line in text.split("\n"))})

@@ -4,19 +4,20 @@ from pathlib import Path
 
 import pytest
 
-from analyzer.files import Source
-from analyzer.mention import LONGEST, Mentions, mentions, speaks
+from analyzer.files import Listing, Source
+from analyzer.mention import LONGEST, Mentions, imported, mentions, speaks
 from analyzer.settings.settings import Settings
 
 
-def read(folder: Path, size: int = 1000, **files: str | bytes) -> Mentions:
-    sources = []
+def read(folder: Path, size: int = 1000, whole: bool = True, **files: str | bytes) -> Mentions:
+    listing = Listing()
+    listing.tops = [f"{folder}/"] if whole else []
     for name, content in files.items():
         path = folder / f"{name.replace('___', '/')}.py"
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(content if isinstance(content, bytes) else content.encode())
-        sources.append(Source(str(path), path.relative_to(folder).as_posix(), Settings(max_file_size=size)))
-    return mentions(sources)
+        listing.sources.append(Source(str(path), path.relative_to(folder).as_posix(), Settings(max_file_size=size)))
+    return mentions(listing)
 
 
 def kept(found: Mentions) -> list[str]:
@@ -57,26 +58,65 @@ def test_bytes_that_can_not(data: bytes) -> None:
     assert not speaks(data)
 
 
-def test_names_that_come_through_another_module(tmp_path: Path) -> None:
+def test_files_that_import_a_module_that_speaks(tmp_path: Path) -> None:
     found = read(
         tmp_path,
-        ours___dsl="from chaindsl import chain, step\n",
-        flow="from ours.dsl import chain\nqa = chain('qa')\n",
-        further="from flow import chain\nqb = chain('qb')\n",
-        other="import langchain\n",
-        words="dsl and chain, and no more\n",
+        ours___dsl="from chaindsl import chain, step\ndef build(limit): return chain('qa', limit)\n",
+        flow="from ours.dsl import build\nqa = build(3)\n",
+        further="import flow as f\nqb = f.qa\n",
+        other="import dslr\n",
+        words="# dsl and chain and flow, and no more\n",
     )
     assert kept(found) == ["flow.py", "further.py", "ours/dsl.py"]
 
 
-def test_names_that_are_given_another_name(tmp_path: Path) -> None:
-    found = read(tmp_path, dsl="from chaindsl import chain as make\n", flow="import dsl\nqa = dsl.make('qa')\n")
-    assert kept(found) == ["dsl.py", "flow.py"]
-
-
 def test_a_package_is_imported_by_the_name_of_its_folder(tmp_path: Path) -> None:
-    found = read(tmp_path, ours_____init__="from chaindsl import chain\n", flow="from ours import chain\nchain('q')\n")
-    assert kept(found) == ["flow.py", "ours/__init__.py"]
+    found = read(
+        tmp_path,
+        ours_____init__="from chaindsl import chain\n",
+        ours___inner="from . import chain\n",
+        flow="from ours import chain\n",
+        other="import their\n",
+    )
+    assert kept(found) == ["flow.py", "ours/__init__.py", "ours/inner.py"]
+
+
+def test_a_module_that_settings_exclude_may_speak(tmp_path: Path) -> None:
+    listing = Listing()
+    listing.tops = [f"{tmp_path}/"]
+    listing.left_out = {"dsl"}
+    for name, text in {"a": "from dsl import build\n", "b": "import os\n"}.items():
+        (tmp_path / f"{name}.py").write_text(text)
+        listing.sources.append(Source(str(tmp_path / f"{name}.py"), f"{name}.py", Settings()))
+    assert kept(mentions(listing)) == ["a.py"]
+
+
+def test_where_not_all_files_are_looked_at_every_import_may_lead_there(tmp_path: Path) -> None:
+    assert kept(read(tmp_path, whole=False, a="import os\n", b="x = 1\n")) == ["a.py"]
+
+
+def test_a_module_that_goes_away_meanwhile_is_no_error(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("analyzer.mention.KEPT", 0)
+    assert kept(read(tmp_path, a="import chaindsl\n", b="import a\n")) == ["a.py", "b.py"]
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("import a.b, c as d\n", "import a b c as d"),
+        ("from a import (\n    b,\n    c,\n)\nx = 1\n", "from a import b c"),
+        ("from a \\\n    import b, \\\n    c\nx = 1\n", "from a import b c"),
+        ("from .. import b", "from import b ."),
+        ("x = 1; import b; y = 2\nz\n", "x 1 import b y 2"),
+        ("importlib.import_module('b')\n", "importlib import_module b"),
+        ("if x: import é\n", "if x import é"),
+        ("from a import (", "from a import"),
+        ("import \\", "import"),
+        ("x = 1\n", ""),
+    ],
+)
+def test_the_words_of_imports(text: str, words: str) -> None:
+    assert imported(text.encode()) == set(words.encode().split())
 
 
 def test_a_long_file_is_searched_to_its_end(tmp_path: Path) -> None:
@@ -92,7 +132,7 @@ def test_what_can_not_be_read_is_said(tmp_path: Path) -> None:
     with (tmp_path / "endless.py").open("wb") as file:
         file.truncate(LONGEST + 1)
     names = ("folder.py", "endless.py", "gone.py")
-    found = mentions([Source(str(tmp_path / name), name, Settings()) for name in names])
+    found = mentions(Listing(Source(str(tmp_path / name), name, Settings()) for name in names))
     assert found.looked == 0
     assert [(one.shown, one.reason) for one in found.skipped] == [
         ("folder.py", "no regular file"),

@@ -5,15 +5,17 @@ from pathlib import Path
 
 import pytest
 
-from analyzer.files import Finder, Listing
+from analyzer.coverage import Coverage
+from analyzer.files import Finder, Listing, Source
 from analyzer.finding import Confidence, Finding, Severity
 from analyzer.inspection import Inspection
+from analyzer.mention import mentions
 from analyzer.outcome import Outcome
 from analyzer.refusal import Refusal
 from analyzer.settings.configuration import Configuration
 from analyzer.settings.selection import Catalogue
 from analyzer.settings.settings import Layer, Selector
-from analyzer.sweep import Engine, Source, sweep, verified
+from analyzer.sweep import Engine, sweep, verified
 from chaindsl.graph.place import Place
 
 NAMES = {"CD002": "unknown-part", "CD003": "unused-suppression", "CD101": "deterministic-cycle", "CD202": "unread-key"}
@@ -51,7 +53,9 @@ def listing(folder: Path, *names: str, last: Layer | None = None) -> Listing:
 
 
 def swept(folder: Path, *names: str, last: Layer | None = None) -> Outcome:
-    return sweep(listing(folder, *names, last=last), str(folder), engine)
+    found = listing(folder, *names, last=last)
+    seen = mentions(found)
+    return sweep(seen, Coverage(seen.looked, skipped=tuple(found.skipped)), str(folder), engine())
 
 
 def write(folder: Path, **files: str) -> None:
@@ -69,16 +73,6 @@ def test_findings_are_in_order_each_once(tmp_path: Path) -> None:
     assert told(outcome) == ["a.py:2 CD202", "a.py:9 CD101", "b.py:2 CD101", "b.py:2 CD202"]
     assert told(swept(tmp_path, "b.py", "c.py", "a.py")) == told(outcome)
     assert set(outcome.texts) == {"a.py", "b.py"}
-
-
-def test_the_analyzer_is_not_loaded_for_files_without_flows(tmp_path: Path) -> None:
-    (tmp_path / "a.py").write_text("x = 1\n")
-
-    def load() -> Engine:
-        raise AssertionError("loaded")
-
-    outcome = sweep(listing(tmp_path), str(tmp_path), load)
-    assert (outcome.coverage.files, outcome.coverage.parsed) == (1, 0)
 
 
 def test_coverage_counts(tmp_path: Path) -> None:
@@ -161,17 +155,12 @@ def test_a_rule_that_fails_does_not_stop_the_others(tmp_path: Path, monkeypatch:
         swept(tmp_path)
 
 
-def test_selectors_are_looked_at_only_if_there_are_any(tmp_path: Path) -> None:
-    def load() -> Engine:
-        raise AssertionError("loaded")
-
-    assert verified([Configuration(str(tmp_path)).default], load) == []
-
-
 def test_selectors_that_mean_nothing(tmp_path: Path) -> None:
     harmless = Configuration(str(tmp_path), last=Layer(ignore=(Selector("CD999"),))).default
-    assert [str(one) for one in verified([harmless, harmless], engine)] == ["there is no rule 'CD999' [unknown-rule]"]
+    assert [str(one) for one in verified([harmless, harmless], CATALOGUE)] == [
+        "there is no rule 'CD999' [unknown-rule]"
+    ]
     wrong = Configuration(str(tmp_path), last=Layer(select=(Selector("CD20"), Selector("unread-keys")))).default
     with pytest.raises(Refusal) as refused:
-        verified([wrong], engine)
+        verified([wrong], CATALOGUE)
     assert str(refused.value) == "there is no rule 'unread-keys'; did you mean 'unread-key'? [unknown-rule]"

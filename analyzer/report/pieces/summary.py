@@ -2,13 +2,9 @@
 
 from collections import Counter
 
+from analyzer.coverage import count
 from analyzer.finding import Severity
 from analyzer.outcome import Outcome
-
-
-def count(number: int, noun: str, plural: str = "") -> str:
-    """A number with its noun, in the plural if need be."""
-    return f"{number} {noun if number == 1 else plural or noun + 's'}"
 
 
 def severities(outcome: Outcome) -> str:
@@ -18,23 +14,14 @@ def severities(outcome: Outcome) -> str:
     return ", ".join(count(found[one], noun) for one, noun in nouns.items() if found[one])
 
 
-def looked(outcome: Outcome) -> str:
-    """How much was looked at, and what was left out."""
-    seen = outcome.coverage
-    parts = [f"{count(seen.files, 'file')} read", count(seen.flows, "flow")]
-    parts += [count(seen.unknown, "unknown part")] if seen.unknown else []
-    parts += [f"{len(seen.skipped)} skipped"] if seen.skipped else []
-    parts += [f"{seen.excluded} excluded"] if seen.excluded else []
+def summary(outcome: Outcome, bar: Severity) -> str:
+    """The last line. It says "clean" only where everything was read and followed and nothing was found."""
+    parts = outcome.coverage.parts()
     parts += [f"{outcome.fixed} fixed"] if outcome.fixed else []
     parts += [f"{outcome.suppressed} suppressed"] if outcome.suppressed else []
     parts += [f"{outcome.baselined} in the baseline"] if outcome.baselined else []
-    return ", ".join(parts)
-
-
-def summary(outcome: Outcome, bar: Severity) -> str:
-    """The last line. It says "clean" only where everything was read and followed and nothing was found."""
     stale = f" {_stale(outcome.stale)}" if outcome.stale else ""
-    return f"{_verdict(outcome, bar)}{looked(outcome)}.{stale}"
+    return f"{_verdict(outcome, bar)}{', '.join(parts)}.{stale}"
 
 
 def _verdict(outcome: Outcome, bar: Severity) -> str:
@@ -45,13 +32,9 @@ def _verdict(outcome: Outcome, bar: Severity) -> str:
     if any(finding.severity is not Severity.INFO for finding in outcome.findings):
         passing = count(len(outcome.findings), "finding")
         return f"Found {passing}: {severities(outcome)}; only {bar.value}s fail the check. "
-    if not outcome.coverage.files and not outcome.coverage.skipped:
-        return "No Python file found: "
-    if not outcome.coverage.whole:
-        return "No errors or warnings, but not everything could be followed: "
-    if outcome.findings:
+    if outcome.findings and outcome.coverage.whole:
         return f"No errors or warnings ({severities(outcome)}): "
-    return "Clean: "
+    return f"{outcome.coverage.verdict()}: "
 
 
 def _stale(number: int) -> str:

@@ -1,8 +1,9 @@
 """An outcome that uses everything a finding can hold, and one of each plainer kind, for every format to render."""
 
+from analyzer.coverage import Coverage
 from analyzer.files import Skipped
 from analyzer.finding import Confidence, Edit, Finding, Fix, Related, Severity
-from analyzer.outcome import Coverage, Outcome
+from analyzer.outcome import Outcome
 from analyzer.report.page import Page
 from chaindsl.graph.place import Place
 

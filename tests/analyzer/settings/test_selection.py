@@ -4,10 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from analyzer.finding import Severity
 from analyzer.settings.selection import ALL, Catalogue, selected, severity_of, unknown
 from analyzer.settings.settings import Globs, Layer, Selector, Settings
-from chaindsl.graph.place import Place
 
 CATALOGUE = Catalogue(
     {"CD101": "deterministic-cycle", "CD102": "unreachable", "CD201": "read-before-write", "CD505": "carried-too-long"},
@@ -83,11 +81,11 @@ def test_order_within_a_layer_means_nothing(select: list[str], ignore: list[str]
 
 def test_the_most_precise_severity_holds() -> None:
     severities = (
-        (Selector("CD101"), Severity.INFO),
-        (Selector("CD1"), Severity.ERROR),
-        (Selector("CD2"), Severity.ERROR),
-        (Selector("read-before-write"), Severity.WARNING),
-        (Selector("CD201"), Severity.INFO),
+        (Selector("CD101"), "info"),
+        (Selector("CD1"), "error"),
+        (Selector("CD2"), "error"),
+        (Selector("read-before-write"), "warning"),
+        (Selector("CD201"), "info"),
     )
     settings = Settings(severity=severities)
     found = {code: severity_of(code, settings, CATALOGUE) for code in CATALOGUE.names}
@@ -97,11 +95,11 @@ def test_the_most_precise_severity_holds() -> None:
 def test_what_means_no_rule_is_wrong_where_it_selects_and_harmless_where_it_ignores() -> None:
     settings = Settings(
         layers=(
-            Layer((Selector("CD120", Place("a.toml", 3)),), chosen("CD120"), chosen("CD999")),
+            Layer((Selector("CD120", "a.toml:3"),), chosen("CD120"), chosen("CD999")),
             Layer(chosen("unreachabel"), ignore=chosen("CD101")),
         ),
         per_file_ignores=((Globs("/", ("a",)), chosen("nothing-like-it")),),
-        severity=((Selector("cd101"), Severity.INFO),),
+        severity=((Selector("cd101"), "info"),),
     )
     wrong, harmless = unknown(settings, CATALOGUE)
     assert sorted(map(str, wrong)) == [

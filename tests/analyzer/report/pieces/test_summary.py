@@ -2,9 +2,10 @@
 
 import pytest
 
+from analyzer.coverage import Coverage
 from analyzer.files import Skipped
 from analyzer.finding import Severity
-from analyzer.outcome import Coverage, Outcome
+from analyzer.outcome import Outcome
 from analyzer.report.pieces.summary import summary
 from tests.analyzer.report.sample import CLEAN, CYCLE, FAILED, OUTCOME, UNKNOWN, UNREAD
 
