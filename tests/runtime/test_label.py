@@ -53,7 +53,7 @@ def test_lines_are_looked_at_only_when_asked() -> None:
 
 
 def test_two_labels_on_lines_of_their_own_are_ambiguous() -> None:
-    with pytest.raises(AmbiguousError, match="^n/a and billing$") as caught:
+    with pytest.raises(AmbiguousError, match=r"^n/a and billing$") as caught:
         find("n/a\nor\nbilling", *LABELS)
     assert caught.value.labels == (LABELS[2], LABELS[0])
 

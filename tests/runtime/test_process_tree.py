@@ -177,6 +177,14 @@ def test_a_later_process_with_the_id_of_a_member_is_not_signalled(monkeypatch: p
     ProcessTree(os.getpid(), new_mark())._signal([member], signal.SIGTERM)
 
 
+def test_one_look_that_finds_nobody_is_not_enough(monkeypatch: pytest.MonkeyPatch) -> None:
+    someone = process_tree._Process(1, True, 1, 1, 1, started=-1)
+    looks: list[list[process_tree._Process]] = [[], [someone], [], []]
+    monkeypatch.setattr(ProcessTree, "_living", lambda self: looks.pop(0))
+    assert ProcessTree(1, new_mark())._await_end(SECONDS, lambda seconds: None) == []
+    assert looks == []
+
+
 def test_commands_within_commands_carry_every_mark(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(MARK, outer := new_mark())
     inner = new_mark()
