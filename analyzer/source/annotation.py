@@ -58,7 +58,7 @@ class _Annotator:
         """Read one annotation, nested ones through `form`."""
         if not isinstance(definition, Expr):
             return self._followed(definition, None)
-        key = ("annotation", definition.node, definition.frame.activation, definition.frame.late)
+        key = ("annotation", definition.node, definition.frame.activation, definition.frame.late, definition.frame.text)
         if self.variables:
             key = (*key, tuple(self.variables.items()))  # type: ignore[assignment]
         unknown = Annotation(definition.frame.unknown(Why.DYNAMIC, definition.node))
@@ -78,7 +78,7 @@ class _Annotator:
         node = self.reader.once(key, lambda: parse_expression(text, at.node), lambda: None)
         if node is None:
             return Annotation(at.frame.unknown(Why.DYNAMIC, at.node))
-        return self.read(Expr(node, at.frame.later()))
+        return self.read(Expr(node, at.frame.as_text()))
 
     def _followed(self, found: Definition, seen: Expr | None) -> Annotation:
         match found:

@@ -4,7 +4,7 @@ from analyzer.source.arguments import Called
 from analyzer.source.classes import NOT_KNOWN, ancestors, known_bases
 from analyzer.source.collection import elements
 from analyzer.source.definition import Class, Definition, Spread
-from analyzer.source.enums import is_enum, members
+from analyzer.source.enums import is_enum, may_be_enum, members
 from analyzer.source.literal import member_value
 from analyzer.source.reader import Reader
 from chaindsl.graph.typeform import EnumForm, LiteralValue, Named, TypeForm
@@ -27,6 +27,8 @@ def class_form(reader: Reader, owner: Class, arguments: tuple[TypeForm, ...]) ->
             return found
         if found:
             return EnumForm(owner.qualname, tuple(dict.fromkeys(member_value(member) for member in found.values())))
+    elif may_be_enum(reader, owner):
+        return owner.frame.unknown(Why.OUTSIDE, owner.node, owner.qualname)
     return Named(owner.qualname, arguments, known_bases(reader, owner))
 
 

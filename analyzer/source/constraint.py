@@ -12,20 +12,20 @@ _NUMBERS = ("gt", "ge", "lt", "le", "multiple_of")
 _SIZES = ("min_length", "max_length")
 _FIELD = (*_NUMBERS, *_SIZES, "pattern", "strict")
 _STRING = (*_SIZES, "pattern", "strip_whitespace", "to_lower", "to_upper", "strict")
-# For each class: its parameters by name, those that may be positional, and the constraints they are.
-_CLASSES: dict[str, tuple[tuple[str, ...], tuple[str, ...], dict[str, str]]] = {
-    "chaindsl.Len": (("min", "max"), ("min", "max"), {"min": "min_length", "max": "max_length"}),
-    "annotated_types.Len": (_SIZES, _SIZES, {}),
-    "annotated_types.MinLen": (("min_length",), ("min_length",), {}),
-    "annotated_types.MaxLen": (("max_length",), ("max_length",), {}),
-    "annotated_types.Gt": (("gt",), ("gt",), {}),
-    "annotated_types.Ge": (("ge",), ("ge",), {}),
-    "annotated_types.Lt": (("lt",), ("lt",), {}),
-    "annotated_types.Le": (("le",), ("le",), {}),
-    "annotated_types.MultipleOf": (("multiple_of",), ("multiple_of",), {}),
-    "annotated_types.Interval": (("gt", "ge", "lt", "le"), ("gt", "ge", "lt", "le"), {}),
-    "pydantic.Field": (_FIELD, (), {}),
-    "pydantic.StringConstraints": (_STRING, (), {}),
+# For each class: its parameters by name, and those that may be positional, in their order.
+_CLASSES: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
+    "chaindsl.Len": (_SIZES, _SIZES),
+    "annotated_types.Len": (_SIZES, _SIZES),
+    "annotated_types.MinLen": (("min_length",), ("min_length",)),
+    "annotated_types.MaxLen": (("max_length",), ("max_length",)),
+    "annotated_types.Gt": (("gt",), ("gt",)),
+    "annotated_types.Ge": (("ge",), ("ge",)),
+    "annotated_types.Lt": (("lt",), ("lt",)),
+    "annotated_types.Le": (("le",), ("le",)),
+    "annotated_types.MultipleOf": (("multiple_of",), ("multiple_of",)),
+    "annotated_types.Interval": (("gt", "ge", "lt", "le"), ("gt", "ge", "lt", "le")),
+    "pydantic.Field": (_FIELD, ()),
+    "pydantic.StringConstraints": (_STRING, ()),
 }
 _VALIDATORS = {
     "pydantic.AfterValidator": "after",
@@ -68,7 +68,7 @@ def _add(reader: Reader, found: Metadata, item: Definition) -> None:
 
 
 def _read(reader: Reader, found: Metadata, name: str, arguments: Arguments) -> None:
-    parameters, positional, renamed = _CLASSES[name]
+    parameters, positional = _CLASSES[name]
     for parameter in parameters:
         position = positional.index(parameter) if parameter in positional else None
         given = arguments.get(parameter, position)
@@ -76,8 +76,7 @@ def _read(reader: Reader, found: Metadata, name: str, arguments: Arguments) -> N
             continue
         value = reader.constant(given)
         if isinstance(value, str | int | float):
-            constraint = renamed.get(parameter, parameter)
-            if value is not False and not (constraint == "min_length" and value == 0):
-                found.constraints.append(Constraint(constraint, value))
+            if value is not False and not (parameter == "min_length" and value == 0):
+                found.constraints.append(Constraint(parameter, value))
         elif value is not None:
             found.open = True

@@ -30,11 +30,16 @@ class Activation:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Frame:
-    """A point in an activation; with `late` any moment from that point on."""
+    """A point in an activation; with `late` any moment from that point on.
+
+    With `text` the names stand in a string, or in annotations that are kept as strings. Whoever evaluates these sees
+    the module's names for sure, and those of the functions around only with luck.
+    """
 
     activation: Activation
     point: Point
     late: bool = False
+    text: bool = False
 
     @property
     def module(self) -> Module:
@@ -44,6 +49,10 @@ class Frame:
     def at(self, point: Point) -> "Frame":
         """Return the frame at another statement of the same activation."""
         return Frame(self.activation, point)
+
+    def as_text(self) -> "Frame":
+        """Return the frame for annotations in strings that stand here."""
+        return Frame(self.activation, self.point, late=True, text=True)
 
     def later(self) -> "Frame":
         """Return the frame for something that is evaluated at an unknown time after this."""

@@ -5,6 +5,7 @@ import ast
 from analyzer.source.classes import Ancestor, ancestors
 from analyzer.source.definition import Class, Expr, Frame, Member, Outside
 from analyzer.source.reader import Reader
+from chaindsl.graph.known import KNOWN_NAMES
 from chaindsl.graph.unknown import Unknown, Why
 
 _ENUMS = frozenset({"enum.Enum", "enum.IntEnum", "enum.StrEnum", "enum.Flag", "enum.IntFlag", "enum.ReprEnum"})
@@ -26,6 +27,22 @@ def members(reader: Reader, owner: Class) -> Members | Unknown:
     """Return an enum's members by name, in their order, aliases included (they lead to the same member)."""
     key = ("members", owner.node, owner.frame.activation)
     return reader.once(key, lambda: _members(reader, owner), lambda: owner.frame.unknown(Why.DYNAMIC, owner.node, ""))
+
+
+def may_be_enum(reader: Reader, owner: Class) -> bool:
+    """Say whether a class could be an enum with members: it has a base that nobody knows, and assigns names."""
+    above = ancestors(reader, owner)
+    if not any(isinstance(base, Unknown) or _is_foreign(base) for base in above):
+        return False
+    own = [owner, *(base for base in above if isinstance(base, Class))]
+    statements = (statement for found in own for statement, _ in found.scope.contents.statements)
+    return any(not _is_private(name) for statement in statements for name, _ in _assigned(statement))
+
+
+def _is_foreign(base: Ancestor) -> bool:
+    if not isinstance(base, Outside) or base.name in KNOWN_NAMES:
+        return False
+    return not base.name.startswith(("builtins.", "typing.", "chaindsl.", "pydantic.", "abc."))
 
 
 def _members(reader: Reader, owner: Class) -> Members | Unknown:
@@ -84,6 +101,8 @@ def _is_private(name: str) -> bool:
 
 
 def _value(reader: Reader, node: ast.expr, frame: Frame, name: str, before: Members, kind: _Kind) -> object:
+    if isinstance(node, ast.Name) and node.id in before:
+        return before[node.id].value
     followed = reader.follow(Expr(node, frame))
     if isinstance(followed, Expr) and isinstance(followed.node, ast.Call):
         called = reader.follow(Expr(followed.node.func, followed.frame))

@@ -94,7 +94,7 @@ class Evaluator:
     def follow(self, definition: Definition) -> Definition:
         match definition:
             case Expr(node, frame):
-                key: Hashable = (node, frame.activation, frame.late)
+                key: Hashable = (node, frame.activation, frame.late, frame.text)
             case Export(module, name):
                 key = ("export", module, name)
             case Picked(whole, path):

@@ -99,6 +99,9 @@ def _settled(reader: Reader, found: Definition, hops: Hops) -> Definition:
 
 
 def _is_mutable(reader: Reader, found: Expr) -> bool:
+    if isinstance(found.node, ast.BinOp) and isinstance(found.node.op, ast.BitOr):
+        left = reader.follow(Expr(found.node.left, found.frame))
+        return isinstance(left, Expr) and _is_mutable(reader, left)
     if not isinstance(found.node, ast.Call):
         return isinstance(found.node, _MUTABLE)
     called = reader.follow(Expr(found.node.func, found.frame))

@@ -39,5 +39,6 @@ def _why(reader: Reader, found: Expr) -> Why:
             owner = reader.follow(Expr(inner, found.frame))
             if isinstance(owner, Unknown):
                 return owner.why
-            return Why.OUTSIDE if isinstance(owner, Outside) else Why.DYNAMIC
+            foreign = isinstance(owner, Outside) and not owner.name.startswith(("builtins.", "chaindsl.", "typing."))
+            return Why.OUTSIDE if foreign else Why.DYNAMIC
     return Why.DYNAMIC

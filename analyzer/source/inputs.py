@@ -69,7 +69,7 @@ def _is_foreign(base: Ancestor) -> bool:
 
 
 def _field(reader: Reader, node: ast.AnnAssign, name: str, frame: Frame) -> Input | None:
-    at = frame.later() if frame.module.future_annotations else frame
+    at = frame.as_text() if frame.module.future_annotations else frame
     annotation = Expr(node.annotation, at)
     if name.startswith("_") or name == "model_config" or _is_class_variable(reader, annotation):
         return None

@@ -30,7 +30,10 @@ _PARTIAL = {"overload", "setter", "getter", "deleter"}
 
 
 def lookup(reader: Reader, node: ast.Name, frame: Frame) -> list[Definition]:
-    """Return everything that a name may stand for at a point: one definition where the code leaves no doubt."""
+    """Return everything that a name may stand for at a point: one definition where the code leaves no doubt.
+
+    In text a name that a function binds may mean what the module binds it to as well.
+    """
     found: list[Definition] = []
     at: Frame | None = frame
     inner = True
@@ -39,7 +42,7 @@ def lookup(reader: Reader, node: ast.Name, frame: Frame) -> list[Definition]:
         if inner or scope.kind is not ScopeKind.CLASS:
             here = bound(reader, node.id, at, node)
             found += here.definitions
-            if here.closed:
+            if here.closed and not (frame.text and scope.kind is not ScopeKind.MODULE):
                 return found or [frame.unknown(Why.UNRESOLVED, node)]
         inner = inner and scope.kind is ScopeKind.LOCAL
         at = at.activation.outer

@@ -52,7 +52,7 @@ def annotation_frame(function: Function) -> Frame:
     scope = frame.activation.scope.inner(function.node)
     if getattr(function.node, "type_params", None):
         frame = Frame(type(frame.activation)(scope, frame), scope.contents.start)
-    return frame.later() if frame.module.future_annotations else frame
+    return frame.as_text() if frame.module.future_annotations else frame
 
 
 def annotated(reader: Reader, node: ast.expr | None, frame: Frame) -> Annotation:

@@ -28,6 +28,7 @@ from chaindsl.language.constraint import constraints_of
 
 _WRAPPERS = ("Final", "ClassVar", "Required", "NotRequired", "ReadOnly")
 _MODULES = {"_io": "io", "pathlib._local": "pathlib", "_decimal": "decimal", "_collections_abc": "collections.abc"}
+_EMPTY_TUPLES = (tuple[()], typing.Tuple[()])  # noqa: UP006 - both spellings exist, and are not equal
 _HIDDEN = (object, typing.Generic)
 
 
@@ -68,6 +69,8 @@ def type_form(annotation: object) -> TypeForm:
         return union([type_form(arg) for arg in args])
     if origin is typing.Literal:
         return _literal(args)
+    if origin is tuple and annotation in _EMPTY_TUPLES:
+        return Named("tuple", (Named("()"),))
     if isinstance(origin, type):
         return _generic(origin, args)
     if origin is not None and getattr(origin, "_name", None) in _WRAPPERS:
