@@ -18,6 +18,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "draw": ("chaindsl.cli.draw:draw", "Draw a flow, without importing it."),
     "graph": ("chaindsl.cli.graph:graph", "Print the graph of a flow as JSON, without importing it."),
     "rule": ("chaindsl.cli.rule:rule", "Explain a rule: what it finds, why, and what to do."),
+    "run": ("chaindsl.cli.run:run", "Run a flow and show its trace."),
 }
 
 INTERRUPTED = 130

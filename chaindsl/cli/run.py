@@ -1,0 +1,112 @@
+"""`chaindsl run`: imports a file, runs one of its flows, and shows what came of it. Only here is user code executed."""
+
+import json
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager, redirect_stdout
+from typing import Any
+
+import click
+
+from chaindsl.cli.binding import bound_tools
+from chaindsl.cli.given import given_values
+from chaindsl.cli.loading import load_flow
+from chaindsl.cli.main import line_of
+from chaindsl.cli.outcome import HEAD, data, lines, row
+from chaindsl.cli.progress import Progress
+from chaindsl.cli.table import show_table
+from chaindsl.cli.target import parse_target
+from chaindsl.errors import ChainDslError
+from chaindsl.models.catalogue import resolve
+from chaindsl.runtime.failure import ChainError
+from chaindsl.runtime.run import Run
+from chaindsl.runtime.runner import Runner
+
+RAN = 0
+FAILED = 1
+
+
+@click.command(short_help="Run a flow and show its trace.")
+@click.argument("target", metavar="FILE:FLOW")
+@click.argument("pairs", metavar="KEY=VALUE", nargs=-1)
+@click.option("--input", "file", metavar="FILE.json", help="Inputs as a JSON object; `-` is standard input.")
+@click.option("--model", metavar="SPEC", help="The model for every tool that is one: local, openai:NAME, a URL#NAME.")
+@click.option("--tool", "tools", metavar="NAME=MODULE:SYMBOL", multiple=True, help="A tool; may be given again.")
+@click.option("--trace", metavar="FILE.jsonl", help="Write each record to this file as soon as it is made.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object and nothing else.")
+def run(
+    target: str,
+    pairs: tuple[str, ...],
+    file: str | None,
+    model: str | None,
+    tools: tuple[str, ...],
+    trace: str | None,
+    as_json: bool,
+) -> int:
+    """Run a flow of a Python file, which is imported, and show what came of it.
+
+    FLOW is a variable or the name of a flow. A value for a key whose type is not text is JSON. Tools that are not given
+    come from the mapping TOOLS in the file, if it has one. Exit status: 0 the run ended or waits for a decision, 1 it
+    failed, 2 it could not begin.
+    """
+    with ExitStack() as stack:
+        if as_json:
+            stack.enter_context(silent_stdout())
+        module, flow = load_flow(parse_target(target))
+        values = given_values(flow.definition, file, pairs)
+        runner = flow.bind(**bound_tools(flow.graph, module, tools, model, resolve))
+        progress = Progress(flow.name, stack.enter_context(open_trace(trace)) if trace else None)
+        made = performed(runner, values, progress)
+    if as_json:
+        click.echo(json.dumps(data(made), ensure_ascii=False))
+    else:
+        show(made)
+    return FAILED if made.error else RAN
+
+
+def performed(runner: Runner, values: dict[str, Any], progress: Progress) -> Run:
+    """Return the run, ended, waiting or failed. Raises InputError when it can't begin."""
+    made = runner.begin(values, on_record=progress.heard)
+    try:
+        with progress.shown():
+            return runner.proceed(made)
+    except ChainError as error:
+        if error.run is None:
+            raise
+        return made
+
+
+def show(made: Run) -> None:
+    """Print the trace as a table, then where the run stands; what it failed with goes to standard error."""
+    show_table(HEAD, [row(record) for record in made.trace])
+    click.echo()
+    for line in lines(made):
+        click.echo(line)
+    if made.error:
+        click.echo(f"error: {line_of(made.error.issue)}", err=True)
+
+
+@contextmanager
+def open_trace(path: str) -> Iterator[Any]:
+    """Open the file for records. Raises ChainDslError when that can't be done."""
+    try:
+        opened = open(path, "w", encoding="utf-8")  # noqa: PTH123, SIM115 - closed below
+    except OSError as error:
+        raise ChainDslError("no-such-file", f"--trace {path}: {error.strerror or error}", path) from error
+    with opened:
+        yield opened
+
+
+@contextmanager
+def silent_stdout() -> Iterator[None]:
+    """Send to standard error whatever the user's code, or a library beneath Python, prints."""
+    sys.stdout.flush()
+    kept = os.dup(1)
+    try:
+        os.dup2(2, 1)
+        with redirect_stdout(sys.stderr):
+            yield
+    finally:
+        os.dup2(kept, 1)
+        os.close(kept)
