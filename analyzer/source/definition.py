@@ -157,6 +157,13 @@ class Plain:
 
 
 @dataclass(frozen=True, slots=True)
+class Marked:
+    """A value that is not known, with a mark by which whoever gave it recognises it again."""
+
+    mark: object
+
+
+@dataclass(frozen=True, slots=True)
 class Spread:
     """Any number of items that can't be followed."""
 
@@ -175,7 +182,7 @@ class Member:
 
 
 Definition: TypeAlias = (
-    Expr | Picked | Function | Class | ModuleRef | Export | Outside | Items | Entries | Plain | Member | Unknown
+    Expr | Picked | Function | Class | ModuleRef | Export | Outside | Items | Entries | Plain | Marked | Member | Unknown
 )
 
 
@@ -188,7 +195,7 @@ def same(one: Definition, other: Definition) -> bool:
             assert isinstance(other, Expr | Function | Class)
             alike = other.node is node and other.frame.activation is one.frame.activation
             return alike or _same_constant(node, other.node)
-        case Outside() | Plain() | Member() | ModuleRef():
+        case Outside() | Plain() | Marked() | Member() | ModuleRef():
             return one == other
     return one is other
 

@@ -9,7 +9,7 @@ from analyzer.facts.body.most import NONE, ONE, Most, endless, smallest, times
 from analyzer.facts.body.sizes import Sizes
 from analyzer.facts.bounds import Reason
 from analyzer.source.call import arguments
-from analyzer.source.definition import Class, Definition, Expr, Frame, Function, Outside, Plain
+from analyzer.source.definition import Class, Definition, Expr, Frame, Function, Marked, Outside
 from analyzer.source.reader import Reader
 from chaindsl.graph.unknown import Unknown
 
@@ -132,7 +132,7 @@ class Invocations:
     def _settled(self, value: Definition) -> Definition:
         """Arguments are what they are where the call stands: a model or a list keeps its mark inside."""
         followed = self._reader.follow(value)
-        return followed if isinstance(followed, Plain) else value
+        return followed if isinstance(followed, Marked) else value
 
     def _plain(self, function: Function) -> bool:
         if isinstance(function.node, ast.Lambda):

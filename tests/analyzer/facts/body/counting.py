@@ -6,7 +6,7 @@ from pathlib import Path
 from analyzer.facts.body.calls import CallCounter
 from analyzer.facts.body.marks import Keyed, Model
 from analyzer.facts.body.most import Most
-from analyzer.source.definition import Definition, Expr, Function, Plain
+from analyzer.source.definition import Definition, Expr, Function, Marked
 from analyzer.source.evaluator import Evaluator
 from analyzer.source.module import Module
 from analyzer.source.tree import parse
@@ -26,6 +26,6 @@ def count(text: str, name: str = "step", caps: dict[str, int] | None = None) -> 
     function = evaluator.follow(Expr(ast.Name(name, ast.Load()), evaluator.module_frame(module)))
     assert isinstance(function, Function)
     spec = function.node.args
-    given: dict[str, Definition] = {p.arg: Plain(Keyed(p.arg, (caps or {}).get(p.arg))) for p in spec.args}
-    given |= {p.arg: Plain(Model(p.arg)) for p in spec.kwonlyargs}
+    given: dict[str, Definition] = {p.arg: Marked(Keyed(p.arg, (caps or {}).get(p.arg))) for p in spec.args}
+    given |= {p.arg: Marked(Model(p.arg)) for p in spec.kwonlyargs}
     return CallCounter(evaluator).function(function, given)
