@@ -1,6 +1,9 @@
 """A letters desk: an agent decides which chain runs next, and a person decides what is sent.
 
     chaindsl run examples/desk.py:desk --model local "letter=Dear desk, why is Mars red?"
+    python examples/desk.py "Dear desk, why is Mars red?"
+
+The first runs to the first decision and shows what may be done there; the second lets a small model decide.
 
 It shows chains under decisions. When a problem outgrows one chain, the steps inside each unit of work stay fixed, and
 only the order of the units is decided while it runs: look something up (three times at the most), write, pass on. What
@@ -8,6 +11,7 @@ the agent may do, with which arguments, follows from the transitions; that a per
 """
 
 import re
+import sys
 from pathlib import Path
 from typing import Protocol
 
@@ -17,6 +21,7 @@ from chaindsl import (
     Budget,
     Complete,
     FromActor,
+    Run,
     State,
     Text,
     at_most,
@@ -67,6 +72,32 @@ Reply: Thank you for your letter. Galileo discovered the four largest in 1610.
 Letter: {letter}
 Known: {finding} {remark}
 Reply:""",
+)
+
+
+DECIDE = prompt(
+    "decide",
+    version="1",
+    text="""\
+Letter: Hello, who found the moons of Jupiter?
+Known: nothing
+May: inquire topic, pass_on reason
+Next: inquire moons of Jupiter
+
+Letter: Hello, who found the moons of Jupiter?
+Known: Galileo discovered four moons of Jupiter in 1610.
+May: inquire topic, compose, pass_on reason
+Next: compose
+
+Letter: Please send me two tickets for the opera.
+Known: nothing
+May: inquire topic, pass_on reason
+Next: pass_on we sell no tickets
+
+Letter: {letter}
+Known: {known}
+May: {may}
+Next:""",
 )
 
 
@@ -159,3 +190,31 @@ def look_up(topic: str, /) -> str:
 
 # What `chaindsl run` binds by default, beside the model that `--model` names.
 TOOLS = {"look_up": look_up}
+
+
+def decide(run: Run, complete: Complete) -> tuple[str, dict[str, str]]:
+    """Have a model choose one of the links that a run offers; what it can't name is passed on."""
+    wanted = {link.transition: list(link.schema["properties"]) for link in run.links}
+    may = ", ".join(" ".join([name, *arguments]) for name, arguments in wanted.items())
+    known = run.values.get("finding", "nothing")
+    said = first_line(complete(DECIDE.format(letter=run["letter"], known=known, may=may)))
+    name, _, rest = said.partition(" ")
+    if name not in wanted or bool(wanted[name]) != bool(rest):
+        return "pass_on", {"reason": f"the agent said: {said}"}
+    return name, dict.fromkeys(wanted[name], rest)
+
+
+def work(letter: str, complete: Complete) -> Run:
+    """Let an agent decide until it has passed the letter on, or a person has to look at the reply."""
+    runner = desk.bind(complete=complete, **TOOLS)
+    run = runner.run({"letter": letter})
+    while any(link.actor == "agent" for link in run.links):
+        run = runner.submit(run, *decide(run, complete))
+    return run
+
+
+if __name__ == "__main__":
+    from chaindsl.models.local import Local
+
+    done = work(sys.argv[1], Local())
+    print(done, *(f"{key}: {value}" for key, value in done.values.items()), sep="\n")

@@ -1,7 +1,7 @@
 """What a run did and where it stands: as rows of a table, as lines to read, and as one JSON object."""
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 
@@ -12,12 +12,20 @@ from chaindsl.runtime.status import Status
 from chaindsl.trace.keep import json_text
 from chaindsl.trace.record import ABSENT, Record
 
-HEAD = ("step", "attempt", "seconds", "calls", "tokens", "result")
 LONGEST = 200
 
 
+def table(records: Sequence[Record]) -> tuple[tuple[str, ...], list[tuple[str, ...]]]:
+    """Return the head and the rows of a trace; states have a column where there are any."""
+    head = ("step", "attempt", "seconds", "calls", "tokens", "result")
+    rows = [row(record) for record in records]
+    if not any(record.state for record in records):
+        return head, rows
+    return ("state", *head), [(record.state or "", *cells) for record, cells in zip(records, rows, strict=True)]
+
+
 def row(record: Record) -> tuple[str, ...]:
-    """Return one record as a row under `HEAD`."""
+    """Return one record as the cells of a row."""
     numbers = (str(record.attempt), f"{record.seconds:.2f}", str(record.calls or ""), str(record.tokens or ""))
     return (where(record), *numbers, result(record))
 

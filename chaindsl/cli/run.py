@@ -13,7 +13,7 @@ from chaindsl.cli.binding import bound_tools
 from chaindsl.cli.given import given_values
 from chaindsl.cli.loading import load_flow
 from chaindsl.cli.main import line_of
-from chaindsl.cli.outcome import HEAD, data, lines, row
+from chaindsl.cli.outcome import data, lines, table
 from chaindsl.cli.progress import Progress
 from chaindsl.cli.table import show_table
 from chaindsl.cli.target import parse_target
@@ -79,7 +79,7 @@ def performed(runner: Runner, values: dict[str, Any], progress: Progress) -> Run
 
 def show(made: Run) -> None:
     """Print the trace as a table, then where the run stands; what it failed with goes to standard error."""
-    show_table(HEAD, [row(record) for record in made.trace])
+    show_table(*table(made.trace))
     click.echo()
     for line in lines(made):
         click.echo(line)

@@ -9,10 +9,16 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from analyzer.source.project import Project
-from analyzer.source.reading import Reading, SourceFlow
+from analyzer.source.reading import Problem, Reading, SourceFlow
+from analyzer.source.text import decode, load
+from analyzer.source.tree import parse
+from analyzer.source.trouble import TroubleError
 from chaindsl.errors import ChainDslError
 from chaindsl.graph.flow import Flow
 from chaindsl.graph.nearest import nearest
+
+_LONGEST = 200
+"""How much of what was asked for is said back."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,12 +62,12 @@ def find_flow(text: str) -> Found:
     target = parse_target(text)
     path = Path(target.file)
     if not _is_file(target.file):
-        what = "a folder, not a file" if target.file and path.is_dir() else "there is no such file"
-        raise ChainDslError("no-such-file", f"{target.file!r}: {what}", hint="name a flow as in flows.py:qa")
+        raise _missing(target.file)
     reading = Project().read(path, shown=target.file)
-    if reading.text is None and reading.problems:
-        problem = reading.problems[0]
-        raise ChainDslError("unreadable-source", f"{problem.message}", place=problem.place)
+    for problem in reading.problems if reading.text is None else ():
+        raise _unreadable(problem)
+    if reading.text is None:
+        _parse(path, target.file)
     found = _chosen(reading, target)
     return Found(found.graph, _stem(target.flow or next(_names(found), "flow")))
 
@@ -72,6 +78,24 @@ def _is_file(text: str) -> bool:
     except (OSError, ValueError):
         # Too long for a path, or with a null byte.
         return False
+
+
+def _missing(file: str) -> ChainDslError:
+    shown = file if len(file) <= _LONGEST else f"{file[:_LONGEST]}…"
+    what = "a folder, not a file" if file and len(file) <= _LONGEST and Path(file).is_dir() else "there is no such file"
+    return ChainDslError("no-such-file", f"{shown!r}: {what}", hint="name a flow as in flows.py:qa")
+
+
+def _parse(path: Path, file: str) -> None:
+    """Say what is wrong with a file that was passed over, since no flow can be in it."""
+    try:
+        parse(decode(load(path, 512 * 1024)))
+    except TroubleError as error:
+        raise _unreadable(error.problem(file)) from None
+
+
+def _unreadable(problem: Problem) -> ChainDslError:
+    return ChainDslError("unreadable-source", problem.message, place=problem.place)
 
 
 def _chosen(reading: Reading, target: Target) -> SourceFlow:
@@ -85,6 +109,10 @@ def _chosen(reading: Reading, target: Target) -> SourceFlow:
             if fitting:
                 raise _ambiguous(target, fitting)
     known = [name for flow in (*outer, *inner) for name in _names(flow)]
+    if not known:
+        raise ChainDslError(
+            "no-such-flow", f"{target.file} has no flow", hint="chain() and workflow() make them"
+        )
     raise ChainDslError("no-such-flow", f"{target.file} has no flow {target.flow!r}", hint=nearest(target.flow, known))
 
 
