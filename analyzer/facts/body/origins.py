@@ -22,6 +22,8 @@ from analyzer.source.definition import (
     Items,
     Marked,
     Outside,
+    Picked,
+    Spread,
 )
 from analyzer.source.names import lookup
 from analyzer.source.reader import Reader
@@ -31,26 +33,10 @@ from chaindsl.graph.unknown import Unknown
 Origins = frozenset[Mark]
 NOWHERE: Origins = frozenset()
 _MOST_DEPTH = 60
-_ENDING = [
-    "len",
-    "int",
-    "float",
-    "bool",
-    "isinstance",
-    "hash",
-    "ord",
-    "abs",
-    "round",
-    "callable",
-    "type",
-    "id",
-    "any",
-    "all",
-]
-_ENDED = frozenset(f"builtins.{name}" for name in _ENDING)
-_SAME_SIZE = frozenset(
-    f"builtins.{name}" for name in ["list", "tuple", "set", "frozenset", "sorted", "reversed", "enumerate", "iter"]
-)
+_ENDING = "len int float bool isinstance hash ord abs round callable type id any all"
+_ENDED = frozenset(f"builtins.{name}" for name in _ENDING.split())
+_KEEPING = "list tuple set frozenset sorted reversed enumerate iter zip"
+_SAME_SIZE = frozenset(f"builtins.{name}" for name in _KEEPING.split())
 _VIEWS = frozenset({"items", "keys", "values", "copy"})
 _ENUMS = frozenset({"enum.Enum", "enum.StrEnum", "enum.IntEnum"})
 
@@ -139,11 +125,12 @@ class Tracer:
             case Expr(node, at):
                 return self.of(node, at)
             case Items(items):
-                return (
-                    NOWHERE
-                    if self._sizes
-                    else union(self._definition(i, frame) for i in items if not hasattr(i, "unknown"))
-                )  # type: ignore[arg-type]
+                parts = [item for item in items if not isinstance(item, Spread)]
+                return NOWHERE if self._sizes else union(self._definition(part, frame) for part in parts)
+            case Picked(whole):
+                followed = self._reader.follow(definition)
+                exact = followed if isinstance(followed, Expr) else whole
+                return self.of(exact.node, exact.frame)
             case Marked():
                 mark = mark_in(definition)
                 return NOWHERE if mark is None else frozenset((mark,))

@@ -1,6 +1,6 @@
 """Where values and sizes come from, one form of code at a time."""
 
-# ruff: noqa: E501 - a body is a line here
+
 
 import ast
 from pathlib import Path
