@@ -1,7 +1,7 @@
 """Draws the parts of a chain. Each part takes the ways that lead to it and returns the ways that lead on."""
 
 from collections.abc import Callable, Iterable
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
 from chaindsl.draw.canvas import Canvas, Exit
@@ -18,30 +18,12 @@ DrawFlow: TypeAlias = Callable[[Canvas, Flow, Exits], Exits]
 """Draws a flow inside another; `flow` hands it down, since chains and workflows hold each other."""
 
 
-def draw_parts(canvas: Canvas, parts: Iterable[Part], ways: Exits, nested: DrawFlow) -> Exits:
-    """Draw parts one after another and return the ways that lead on from the last."""
-    for part in parts:
-        ways = draw_part(canvas, part, ways, nested)
-    return ways
+@dataclass(slots=True)
+class _Loop:
+    """A repeat that is being drawn, and the ways that have left it so far."""
 
-
-def draw_part(canvas: Canvas, part: Part, ways: Exits, nested: DrawFlow) -> Exits:
-    """Draw one part and return the ways that lead on from it."""
-    match part:
-        case Step():
-            role = Role.MODEL_STEP if calls_model(part) else Role.STEP
-            return _single(canvas, role, name(part.name), contract(part, usual_attempts=2), ways)
-        case Nested():
-            return nested(canvas, part.flow, ways)
-        case Branch():
-            return _branch(canvas, part, ways, nested)
-        case Repeat():
-            return _repeat(canvas, part, ways, nested)
-        case Parallel():
-            return _parallel(canvas, part, ways, nested)
-        case Hole():
-            title = "unknown parts, any number" if part.many else "unknown part"
-            return _single(canvas, Role.UNKNOWN, title, reason(part.unknown), ways)
+    part: Repeat
+    left: Exits = field(default_factory=list)
 
 
 def reason(unknown: Unknown) -> tuple[str, ...]:
@@ -49,65 +31,98 @@ def reason(unknown: Unknown) -> tuple[str, ...]:
     return (unknown.why.value.replace("-", " "), *([cut(unknown.text)] if unknown.text else ()))
 
 
-def _single(canvas: Canvas, role: Role, title: str, lines: Iterable[str], ways: Exits) -> Exits:
-    node = canvas.node(role, title, lines)
-    canvas.connect(ways, node)
-    return [Exit(node)]
+class ChainDrawer:
+    """Draws one chain's parts. It keeps the loops around the part that it draws, outermost first."""
 
+    def __init__(self, canvas: Canvas, nested: DrawFlow) -> None:
+        self._canvas = canvas
+        self._nested = nested
+        self._loops: list[_Loop] = []
 
-def _branch(canvas: Canvas, part: Branch, ways: Exits, nested: DrawFlow) -> Exits:
-    (fork,) = _single(canvas, Role.BRANCH, f"{name(part.key)}?", (), ways)
-    found: Exits = []
-    if isinstance(part.routes, Unknown):
-        found += _single(canvas, Role.UNKNOWN, "unknown routes", reason(part.routes), [fork])
-    else:
-        for route in part.routes:
-            found += draw_parts(canvas, route.parts, [fork.saying(_label(route))], nested)
-    if part.otherwise is not None:
-        found += draw_parts(canvas, part.otherwise, [fork.saying("otherwise")], nested)
-    return found
+    def parts(self, parts: Iterable[Part], ways: Exits) -> Exits:
+        """Draw parts one after another and return the ways that lead on from the last."""
+        for part in parts:
+            ways = self._leaving(part, self._part(part, ways))
+        return ways
+
+    def _part(self, part: Part, ways: Exits) -> Exits:
+        match part:
+            case Step():
+                role = Role.MODEL_STEP if calls_model(part) else Role.STEP
+                return self._single(role, name(part.name), contract(part, usual_attempts=2), ways)
+            case Nested():
+                return self._nested(self._canvas, part.flow, ways)
+            case Branch():
+                return self._branch(part, ways)
+            case Repeat():
+                return self._repeat(part, ways)
+            case Parallel():
+                return self._parallel(part, ways)
+            case Hole():
+                title = "unknown parts, any number" if part.many else "unknown part"
+                return self._single(Role.UNKNOWN, title, reason(part.unknown), ways)
+
+    def _single(self, role: Role, title: str, lines: Iterable[str], ways: Exits) -> Exits:
+        node = self._canvas.node(role, title, lines)
+        self._canvas.connect(ways, node)
+        return [Exit(node)]
+
+    def _branch(self, part: Branch, ways: Exits) -> Exits:
+        (fork,) = self._single(Role.BRANCH, f"{name(part.key)}?", (), ways)
+        found: Exits = []
+        if isinstance(part.routes, Unknown):
+            found += self._single(Role.UNKNOWN, "unknown routes", reason(part.routes), [fork])
+        else:
+            for route in part.routes:
+                found += self.parts(route.parts, [fork.saying(_label(route))])
+        if part.otherwise is not None:
+            found += self.parts(part.otherwise, [fork.saying("otherwise")])
+        return found
+
+    def _parallel(self, part: Parallel, ways: Exits) -> Exits:
+        if not part.parts:
+            return ways
+        fork = self._single(Role.FORK, "side by side", (), ways)
+        # The parts of it end no loop around it: what they write is looked at when all are done.
+        loops, self._loops = self._loops, []
+        found = [way for inner in part.parts for way in self.parts((inner,), fork)]
+        self._loops = loops
+        return self._single(Role.JOIN, "all done", (), found)
+
+    def _repeat(self, part: Repeat, ways: Exits) -> Exits:
+        """Draw a loop: it is left wherever its key is written, and gone round from its end to its start."""
+        start, loop = len(self._canvas.nodes), _Loop(part)
+        self._loops.append(loop)
+        with self._canvas.cluster(Frame.REPEAT, _repeat_title(part)):
+            ways = self.parts(part.parts, ways)
+        self._loops.pop()
+        if start == len(self._canvas.nodes):
+            return ways
+        again = [replace(way, line=Line.AGAIN, label=way.label or "again") for way in ways]
+        self._canvas.connect(again, self._canvas.nodes[start].id)
+        # Where nobody is seen to write the key, it is looked at when the round is over.
+        left = loop.left or [way.saying(name(part.until)) for way in ways]
+        if part.exhausted == "fail":
+            return left
+        line = Line.UNKNOWN if isinstance(part.exhausted, Unknown) else Line.FLOW
+        return [*left, *(replace(way, line=line, label=f"after {count(part.limit, 'round')}") for way in ways)]
+
+    def _leaving(self, part: Part, ways: Exits) -> Exits:
+        """Let each loop be left where a part has just written its key; return the ways that stay."""
+        if isinstance(part, Step | Nested | Parallel):
+            written = part_writes(part)
+            for loop in self._loops:
+                if not isinstance(written, Unknown) and loop.part.until in written:
+                    loop.left += [way.saying(name(loop.part.until)) for way in ways]
+                    ways = [way.saying(f"not {name(loop.part.until)}") for way in ways]
+        return ways
 
 
 def _label(route: Route) -> str:
     return "?" if isinstance(route.label, Unknown) else cut(route.label.label) or "''"
 
 
-def _parallel(canvas: Canvas, part: Parallel, ways: Exits, nested: DrawFlow) -> Exits:
-    if not part.parts:
-        return ways
-    fork = _single(canvas, Role.FORK, "side by side", (), ways)
-    found = [way for inner in part.parts for way in draw_part(canvas, inner, fork, nested)]
-    return _single(canvas, Role.JOIN, "all done", (), found)
-
-
-def _repeat(canvas: Canvas, part: Repeat, ways: Exits, nested: DrawFlow) -> Exits:
-    """Draw the loop: it is left where `until` is written, and gone round from the last part to the first."""
-    until, ended = name(part.until), f"after {count(part.limit, 'round')}"
-    start, done = len(canvas.nodes), list[Exit]()
-    with canvas.cluster(Frame.REPEAT, _repeat_title(part)):
-        for inner in part.parts:
-            ways = draw_part(canvas, inner, ways, nested)
-            if _may_write(inner, part.until):
-                done += [way.saying(until) for way in ways]
-                ways = [way.saying(f"not {until}") for way in ways]
-    if start == len(canvas.nodes):
-        return ways
-    again = [replace(way, line=Line.AGAIN, label=way.label or "again") for way in ways]
-    canvas.connect(again, canvas.nodes[start].id)
-    # Where nobody is seen to write the key, it is looked at when the round is over.
-    done = done or [way.saying(until) for way in ways]
-    if part.exhausted == "fail":
-        return done
-    line = Line.UNKNOWN if isinstance(part.exhausted, Unknown) else Line.FLOW
-    return [*done, *(replace(way, line=line, label=ended) for way in ways)]
-
-
 def _repeat_title(part: Repeat) -> str:
     exhausted = "?" if isinstance(part.exhausted, Unknown) else part.exhausted
     then = {"fail": "then fails", "continue": "then goes on"}.get(exhausted, "then ?")
     return f"repeat until {name(part.until)}, at most {count(part.limit, 'round')}, {then}"
-
-
-def _may_write(part: Part, key: object) -> bool:
-    written = part_writes(part)
-    return not isinstance(written, Unknown) and key in written

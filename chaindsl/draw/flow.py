@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from chaindsl.draw.canvas import Canvas, Exit
-from chaindsl.draw.chain import Exits, draw_parts
+from chaindsl.draw.chain import ChainDrawer, Exits
 from chaindsl.draw.direction import best_direction
 from chaindsl.draw.legend import legend
 from chaindsl.draw.model import Direction, Drawing, Frame, Role
@@ -24,7 +24,7 @@ def draw_flow(flow: Flow, direction: Direction | None = None) -> Drawing:
     canvas = Canvas()
     start = canvas.node(Role.START, name(flow.name), _start_lines(flow))
     if isinstance(flow.body, Chain):
-        ways = draw_parts(canvas, flow.body.parts, [Exit(start)], _nested)
+        ways = ChainDrawer(canvas, _nested).parts(flow.body.parts, [Exit(start)])
         canvas.connect(ways, canvas.node(Role.END, "end", [f"hands back {_outputs(flow)}"]))
     else:
         draw_workflow(canvas, flow.body, [Exit(start)], _nested)
@@ -37,7 +37,7 @@ def _nested(canvas: Canvas, flow: Flow, ways: Exits) -> Exits:
     reads = "?" if isinstance(flow.inputs, Unknown) else names(tuple(given.key for given in flow.inputs))
     with canvas.cluster(Frame.NESTED, f"{flow.kind} {name(flow.name)}: {reads or 'nothing'} → {_outputs(flow)}"):
         if isinstance(flow.body, Chain):
-            return draw_parts(canvas, flow.body.parts, ways, _nested)
+            return ChainDrawer(canvas, _nested).parts(flow.body.parts, ways)
         entry = canvas.node(Role.INITIAL, "")
         canvas.connect(ways, entry)
         return draw_workflow(canvas, flow.body, [Exit(entry)], _nested)

@@ -70,7 +70,7 @@ def _spelled(form: TypeForm) -> str:
         case Constrained(base, constraints):
             return f"{_spelled(base)}{_limits(constraints)}"
         case Named(name, (_, *_) as args):
-            return f"{name}[{', '.join(map(_spelled, args))}]"
+            return f"{'' if name == '[]' else name}[{', '.join(map(_spelled, args))}]"
         case UnionForm(members):
             return " | ".join(map(_spelled, members))
     return type_text(form)
