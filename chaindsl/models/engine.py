@@ -53,7 +53,11 @@ class Engine:
             "threads": setup.threads,
             "key": self.key,
         }
-        self.address = self._greeted(settings)
+        try:
+            self.address = self._greeted(settings)
+        except BaseException:
+            self.stop()
+            raise
 
     @property
     def alive(self) -> bool:
@@ -88,12 +92,20 @@ class Engine:
             said = received.readline()
         finally:
             alarm.cancel()
-        answer = json.loads(said) if said else {}
+        answer = _read(said)
         if "address" not in answer:
             self.stop()
             reason = answer.get("error") or f"its process ended with {self._process.returncode}"
             raise ModelError("model-unreachable", f"the embedded model did not start: {reason}", subject=NAME)
         return str(answer["address"])
+
+
+def _read(said: bytes) -> dict[str, Any]:
+    try:
+        answer = json.loads(said)
+    except ValueError:
+        return {}
+    return answer if isinstance(answer, dict) else {}
 
 
 _running: dict[Setup, Engine] = {}

@@ -1,12 +1,14 @@
 """Clients of OpenAI-compatible servers, plain and async, on httpx (extra `http`)."""
 
 import asyncio
+import ssl
 import time
 import weakref
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from functools import cache
 from types import TracebackType
-from typing import Self
+from typing import Any, Self
 
 from chaindsl.models.answer import completion
 from chaindsl.models.endpoint import Endpoint, Mode
@@ -17,6 +19,12 @@ require("httpx", "http")
 import httpx  # noqa: E402 - a missing extra is named first
 
 MOST_BYTES = 16 * 1024 * 1024
+
+
+@cache
+def _trusted() -> ssl.SSLContext:
+    """The certificates to trust: read once, for reading them takes longer than all the rest of a client."""
+    return httpx.create_ssl_context()
 
 
 class _Client:
@@ -42,6 +50,13 @@ class _Client:
 
     def _begin(self) -> None:
         """Open what lives as long as the client."""
+
+    def _ways(self) -> dict[str, Any]:
+        """How httpx is to connect."""
+        there = self.endpoint
+        secure = there.url.startswith("https:")
+        # Redirects are not followed, so without https there is nothing to verify.
+        return {"timeout": there.timeout, "trust_env": not there.loopback, "verify": _trusted() if secure else False}
 
     def __repr__(self) -> str:
         there = self.endpoint
@@ -79,7 +94,7 @@ class OpenAICompatible(_Client):
     """
 
     def _begin(self) -> None:
-        self._client = httpx.Client(timeout=self.endpoint.timeout, trust_env=not self.endpoint.loopback)
+        self._client = httpx.Client(**self._ways())
         self._close = weakref.finalize(self, self._client.close)
 
     def __call__(self, prompt: str, /) -> Completion:
@@ -136,7 +151,7 @@ class AsyncOpenAICompatible(_Client):
         return completion(there, answer.status_code, bytes(body), answer.headers)
 
     def _opened(self) -> httpx.AsyncClient:
-        return httpx.AsyncClient(timeout=self.endpoint.timeout, trust_env=not self.endpoint.loopback)
+        return httpx.AsyncClient(**self._ways())
 
     async def aclose(self) -> None:
         """Close the connections that `async with` keeps. Closing twice is fine."""

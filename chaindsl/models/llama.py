@@ -5,6 +5,7 @@ reads one line of JSON (path, name, context, threads, key) and writes one: `addr
 chaindsl.
 """
 
+import fcntl
 import json
 import os
 import sys
@@ -46,8 +47,11 @@ def main() -> None:
         return
     answer.write(json.dumps({"address": server.listening_address}) + "\n")
     answer.close()
+    # The end of the input is a signal, which ends the process even while llama.cpp keeps the interpreter from running.
+    fcntl.fcntl(0, fcntl.F_SETOWN, os.getpid())
+    fcntl.fcntl(0, fcntl.F_SETFL, fcntl.fcntl(0, fcntl.F_GETFL) | os.O_ASYNC)
     sys.stdin.read()
-    # The server's destructor waits for answers that nobody will read.
+    # The server's destructor would wait for answers that nobody reads.
     os._exit(0)
 
 

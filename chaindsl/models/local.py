@@ -3,6 +3,7 @@
 It continues text and follows no instructions; prompts that show two or more examples suit it.
 """
 
+import os
 import threading
 from collections.abc import Sequence
 from types import TracebackType
@@ -14,6 +15,7 @@ from chaindsl.models.http import OpenAICompatible
 from chaindsl.vocabulary.model import Completion
 
 SEED = 1
+MOST_THREADS = 4
 
 
 class Local:
@@ -21,7 +23,8 @@ class Local:
 
     An answer ends at one of the `stop` texts, after `max_tokens`, or at `timeout` (seconds); the space around it is
     taken off. `context` (tokens) holds prompt and answer. The same prompt gives the same answer. Safe to use from
-    several threads, which then wait for each other. Raises ModelError, here and in calls.
+    several threads, which then wait for each other. `threads` are those of one answer: half of the processors (at most
+    four) unless said otherwise, since on a busy machine more of them slow each other down. Raises ModelError.
     """
 
     def __init__(
@@ -30,9 +33,10 @@ class Local:
         max_tokens: int = 96,
         stop: Sequence[str] = ("\n\n",),
         context: int = 4096,
-        threads: int = 2,
+        threads: int | None = None,
         timeout: float = 120.0,
     ) -> None:
+        threads = _half() if threads is None else threads
         if context < 1 or threads < 1:
             raise ModelError("bad-setting", "context and threads must be at least 1", subject=NAME)
         self._setup = Setup(context, threads)
@@ -85,6 +89,10 @@ class Local:
                 )
                 self._asked = running, client
             return self._asked[1]
+
+
+def _half() -> int:
+    return max(1, min(MOST_THREADS, (os.cpu_count() or 1) // 2))
 
 
 def from_spec(_: str) -> Local:

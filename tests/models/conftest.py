@@ -1,0 +1,21 @@
+"""The server that the tests of clients ask."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from tests.models.server import Server, serving
+
+NAMES = ("CHAINDSL_MODEL", "CHAINDSL_API_KEY", "OPENAI_API_KEY", "OPENAI_BASE_URL", "HTTP_PROXY", "ALL_PROXY")
+
+
+@pytest.fixture
+def server() -> Iterator[Server]:
+    with serving() as plan:
+        yield plan
+
+
+@pytest.fixture(autouse=True)
+def no_settings_from_outside(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in NAMES:
+        monkeypatch.delenv(name, raising=False)

@@ -1,0 +1,124 @@
+"""An HTTP server that behaves, and misbehaves, as it is told: what a model's server can do to a client."""
+
+import json
+import socket
+import struct
+import threading
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import Any
+
+USAGE = {"prompt_tokens": 7, "completion_tokens": 3, "total_tokens": 10}
+
+
+@dataclass
+class Seen:
+    """One request as it came."""
+
+    path: str
+    headers: Mapping[str, str]
+    body: dict[str, Any]
+
+
+@dataclass
+class Server:
+    """Gives the replies in order, the last one again and again; keeps what it was asked."""
+
+    url: str
+    replies: list["Reply"] = field(default_factory=list)
+    seen: list[Seen] = field(default_factory=list)
+    released: threading.Event = field(default_factory=threading.Event)
+
+
+class Handler(BaseHTTPRequestHandler):
+    """One request: noted, then answered by the next reply."""
+
+    protocol_version = "HTTP/1.1"
+    plan: Server
+
+    def do_POST(self) -> None:
+        body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+        self.plan.seen.append(Seen(self.path, {k.lower(): v for k, v in self.headers.items()}, body))
+        reply = self.plan.replies.pop(0) if len(self.plan.replies) > 1 else self.plan.replies[0]
+        with suppress(ConnectionError):
+            reply(self)
+
+    def log_message(self, format: str, *args: object) -> None:
+        """Tests have no use for a log."""
+
+    def send(self, status: int, body: bytes, headers: Mapping[str, str], length: int | None = None) -> None:
+        self.send_response(status)
+        for name, value in headers.items():
+            self.send_header(name, value)
+        self.send_header("Content-Length", str(len(body) if length is None else length))
+        self.end_headers()
+        self.wfile.write(body)
+
+
+Reply = Callable[[Handler], None]
+
+
+def reply(body: object, status: int = 200, **headers: str) -> Reply:
+    """A whole answer; anything that is not bytes is sent as JSON."""
+    data = body if isinstance(body, bytes) else json.dumps(body).encode()
+    return lambda handler: handler.send(
+        status, data, {name.replace("_", "-"): value for name, value in headers.items()}
+    )
+
+
+def chat(text: object, **more: object) -> Reply:
+    """What a chat endpoint answers."""
+    choice = {"index": 0, "message": {"role": "assistant", "content": text}, "finish_reason": "stop"}
+    return reply({"model": "tiny-1", "choices": [choice], "usage": USAGE} | more)
+
+
+def cut(body: bytes) -> Reply:
+    """An answer that ends before the length that it announced."""
+
+    def send(handler: Handler) -> None:
+        handler.send(200, body, {}, length=len(body) + 50)
+        handler.close_connection = True
+
+    return send
+
+
+def reset(handler: Handler) -> None:
+    """The connection is reset."""
+    handler.connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+    handler.connection.close()
+    handler.close_connection = True
+
+
+def silent(handler: Handler) -> None:
+    """Nothing comes until the test is over."""
+    handler.plan.released.wait(30)
+    handler.close_connection = True
+
+
+def dripping(handler: Handler) -> None:
+    """A byte now and then, without end: no single wait is long."""
+    handler.send(200, b"", {}, length=10_000)
+    while not handler.plan.released.wait(0.02):
+        handler.wfile.write(b" ")
+    handler.close_connection = True
+
+
+@contextmanager
+def serving() -> Iterator[Server]:
+    """A server on a port of its own, until the block ends."""
+
+    class Bound(Handler):
+        pass
+
+    with ThreadingHTTPServer(("127.0.0.1", 0), Bound) as listening:
+        plan = Bound.plan = Server(f"http://127.0.0.1:{listening.server_port}")
+        thread = threading.Thread(target=listening.serve_forever, kwargs={"poll_interval": 0.01})
+        thread.start()
+        try:
+            yield plan
+        finally:
+            plan.released.set()
+            listening.shutdown()
+            thread.join()
