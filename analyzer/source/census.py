@@ -1,7 +1,7 @@
 """Finds the flows of a module: every call of `chain` or `workflow`, each with the names it is bound to."""
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from analyzer.source.arguments import Arguments, Called, called
@@ -50,13 +50,16 @@ class Census:
             if current in self._seen:
                 continue
             self._seen.add(current)
+            if isinstance(current.scope.node, ast.Lambda):
+                at = Frame(current, current.scope.contents.start)
+                yield from (Expr(node, inner) for node, inner in _calls_in(self.survey, [current.scope.node.body], at))
             for statement, point in current.scope.contents.statements:
                 frame = Frame(current, point)
                 if isinstance(statement, ast.FunctionDef | ast.AsyncFunctionDef):
                     waiting.append(self.survey.body_frame(Function(statement, frame)).activation)
                 elif isinstance(statement, ast.ClassDef):
                     waiting.append(self.survey.body_frame(Class(statement, frame)).activation)
-                for node, at in _evaluated(self.survey, statement, frame):
+                for node, at in _calls_in(self.survey, own_expressions(statement, nested=False), frame):
                     yield Expr(node, at)
 
     def _direct(self, call: Expr) -> None:
@@ -81,7 +84,7 @@ class Census:
 
     def _name(self) -> None:
         """Note which names the flows are bound to; those of a module or class win over those inside functions."""
-        for activation in sorted(self._seen, key=lambda a: a.scope.kind is ScopeKind.FUNCTION):
+        for activation in sorted(self._seen, key=lambda activation: activation.scope.kind.value):
             for name, bindings in activation.scope.contents.bindings.items():
                 for binding in bindings:
                     if isinstance(binding.origin, Assigned):
@@ -100,9 +103,9 @@ class Census:
             return
         scope = activation.scope.qualname
         if _is_top(activation):
-            if not found.symbols:
-                found.scope = scope
-            found.symbols[name] = None
+            found.scope = found.scope if found.symbols else scope
+            if found.scope == scope:
+                found.symbols[name] = None
         elif found.scope == scope and activation is made.frame.activation:
             found.symbols[name] = None
 
@@ -131,9 +134,9 @@ def _named(survey: Survey, call: Expr) -> Called | None:
     return called(survey, target) if isinstance(target, Expr) else Called(target, Arguments(call))
 
 
-def _evaluated(survey: Survey, statement: ast.stmt, frame: Frame) -> Iterator[tuple[ast.Call, Frame]]:
-    """Yield the calls in a statement's own expressions, each in the lambda or comprehension around it."""
-    stack: list[tuple[ast.AST, Frame]] = [(node, frame) for node in own_expressions(statement, nested=False)]
+def _calls_in(survey: Survey, nodes: Iterable[ast.AST], frame: Frame) -> Iterator[tuple[ast.Call, Frame]]:
+    """Yield the calls in expressions, each in the lambda or comprehension around it."""
+    stack: list[tuple[ast.AST, Frame]] = [(node, frame) for node in nodes]
     while stack:
         node, at = stack.pop()
         if isinstance(node, ast.Call):

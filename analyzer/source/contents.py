@@ -13,18 +13,20 @@ class Contents:
     """What the statements of one scope bind, in order.
 
     `statements` has every statement of the scope with its point, those of nested blocks included and those of nested
-    functions and classes not. Orders are even numbers; a walrus binds just before the statement it stands in.
+    functions and classes not. Orders are even numbers; a walrus binds just before the statement it stands in,
+    parameters just before `start`, the point of whatever is no statement: the body of a lambda.
     """
 
     def __init__(self, node: ast.AST, module: Module) -> None:
-        self.start = start()
+        entry = start()
+        self.start = Point(entry.block, 1)
         self.bindings: dict[str, list[Binding]] = {}
         self.stars: list[tuple[Imported, Point]] = []
         self.returns: list[tuple[ast.Return, Point]] = []
         self.statements: list[tuple[ast.stmt, Point]] = []
         self.declared: set[str] = set()
         self._walrus = ":=" in module.text
-        self._parameters(node)
+        self._parameters(node, entry)
         body = getattr(node, "body", None)
         if isinstance(body, list):
             self._scan(body)
@@ -32,15 +34,15 @@ class Contents:
     def _bind(self, name: str, point: Point, origin: Origin) -> None:
         self.bindings.setdefault(name, []).append(Binding(name, point, origin))
 
-    def _parameters(self, node: ast.AST) -> None:
+    def _parameters(self, node: ast.AST, entry: Point) -> None:
         for parameter in getattr(node, "type_params", ()):
-            self._bind(parameter.name, self.start, Opaque(parameter, variable=True))
+            self._bind(parameter.name, entry, Opaque(parameter, variable=True))
         if isinstance(node, Callable_):
             for name in parameter_names(node.args):
-                self._bind(name, self.start, Parameter(name))
+                self._bind(name, entry, Parameter(name))
         if isinstance(node, Comprehension):
             for generator in node.generators:
-                self._targets(generator.target, self.start, None)
+                self._targets(generator.target, entry, None)
 
     def _scan(self, body: list[ast.stmt]) -> None:
         order = 0

@@ -182,7 +182,19 @@ class Member:
 
 
 Definition: TypeAlias = (
-    Expr | Picked | Function | Class | ModuleRef | Export | Outside | Items | Entries | Plain | Marked | Member | Unknown
+    Expr
+    | Picked
+    | Function
+    | Class
+    | ModuleRef
+    | Export
+    | Outside
+    | Items
+    | Entries
+    | Plain
+    | Marked
+    | Member
+    | Unknown
 )
 
 

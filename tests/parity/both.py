@@ -6,7 +6,6 @@ from pathlib import Path
 from types import ModuleType
 
 from analyzer.source.project import Project
-
 from chaindsl.graph.flow import Flow
 
 

@@ -1,0 +1,34 @@
+"""Branch."""
+
+import enum, functools, typing
+from typing import Annotated, Any, Literal, Optional, Protocol
+from chaindsl import *
+
+
+@step(writes="a")
+def first(question: str) -> str: ...
+
+
+@step(writes="b")
+def second(a: str, *, complete: Complete) -> Text: ...
+
+
+@step(writes="flag")
+def third(b: str, a: str = "") -> bool: ...
+
+
+INPUTS = {"question": str}
+
+
+@step(writes="kind")
+def classify(a: str) -> Literal["x", "y", "z", "w"]: ...
+
+
+flow = chain(
+    "flow",
+    first,
+    classify,
+    branch("kind", {"x": second, "y": [second, third], "z": None, "w": ()}, otherwise=[]),
+    inputs=INPUTS,
+    outputs=["kind"],
+)

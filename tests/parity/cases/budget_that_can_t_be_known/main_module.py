@@ -1,0 +1,23 @@
+"""Budget that can't be known. Unknown: 1."""
+
+import enum, functools, typing
+from typing import Annotated, Any, Literal, Optional, Protocol
+from chaindsl import *
+
+
+@step(writes="a")
+def first(question: str) -> str: ...
+
+
+@step(writes="b")
+def second(a: str, *, complete: Complete) -> Text: ...
+
+
+@step(writes="flag")
+def third(b: str, a: str = "") -> bool: ...
+
+
+INPUTS = {"question": str}
+import os
+
+flow = chain("flow", first, inputs=INPUTS, budget=Budget(calls=len(os.sep) + 3, seconds=2))

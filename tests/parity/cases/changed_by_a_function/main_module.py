@@ -1,0 +1,29 @@
+"""Changed by a function. Unknown: 1."""
+
+import enum, functools, typing
+from typing import Annotated, Any, Literal, Optional, Protocol
+from chaindsl import *
+
+
+@step(writes="a")
+def first(question: str) -> str: ...
+
+
+@step(writes="b")
+def second(a: str, *, complete: Complete) -> Text: ...
+
+
+@step(writes="flag")
+def third(b: str, a: str = "") -> bool: ...
+
+
+INPUTS = {"question": str}
+PARTS = [first]
+
+
+def add(parts):
+    parts.append(second)
+
+
+add(PARTS)
+flow = chain("flow", *PARTS, inputs=INPUTS)

@@ -1,0 +1,30 @@
+"""Choice by parameter."""
+
+import enum, functools, typing
+from typing import Annotated, Any, Literal, Optional, Protocol
+from chaindsl import *
+
+
+@step(writes="a")
+def first(question: str) -> str: ...
+
+
+@step(writes="b")
+def second(a: str, *, complete: Complete) -> Text: ...
+
+
+@step(writes="flag")
+def third(b: str, a: str = "") -> bool: ...
+
+
+INPUTS = {"question": str}
+
+
+def make(strict: bool):
+    parts = [first, second]
+    if strict:
+        parts = [first]
+    return chain("flow", *parts, inputs=INPUTS)
+
+
+flow = make(strict=True)

@@ -1,0 +1,22 @@
+"""Copies."""
+
+import enum, functools, typing
+from typing import Annotated, Any, Literal, Optional, Protocol
+from chaindsl import *
+
+
+@step(writes="a")
+def first(question: str) -> str: ...
+
+
+@step(writes="b")
+def second(a: str, *, complete: Complete) -> Text: ...
+
+
+@step(writes="flag")
+def third(b: str, a: str = "") -> bool: ...
+
+
+INPUTS = {"question": str}
+A = [first]
+flow = chain("flow", *tuple(A), *list((second,)), inputs=INPUTS)

@@ -1,0 +1,3 @@
+"""What the case reads from another module."""
+
+from chaindsl import chain as pipeline, step as task

@@ -1,0 +1,1 @@
+"""What the case reads from another module."""

@@ -1,0 +1,28 @@
+"""Global. Unknown: 1."""
+
+import enum, functools, typing
+from typing import Annotated, Any, Literal, Optional, Protocol
+from chaindsl import *
+
+
+@step(writes="a")
+def first(question: str) -> str: ...
+
+
+@step(writes="b")
+def second(a: str, *, complete: Complete) -> Text: ...
+
+
+@step(writes="flag")
+def third(b: str, a: str = "") -> bool: ...
+
+
+INPUTS = {"question": str}
+
+
+def swap():
+    global second
+    second = third
+
+
+flow = chain("flow", first, second, inputs=INPUTS)

@@ -1,0 +1,27 @@
+"""Guarantees."""
+
+import enum, functools, typing
+from typing import Annotated, Any, Literal, Optional, Protocol
+from chaindsl import *
+
+
+@step(writes="a")
+def first(question: str) -> str: ...
+
+
+@step(writes="b")
+def second(a: str, *, complete: Complete) -> Text: ...
+
+
+@step(writes="flag")
+def third(b: str, a: str = "") -> bool: ...
+
+
+INPUTS = {"question": str}
+flow = chain(
+    "flow",
+    first,
+    second,
+    inputs=INPUTS,
+    always=[passes("first", before="second"), at_most("second", 2), never("first", after="second")],
+)

@@ -1,0 +1,28 @@
+"""Guard of constants."""
+
+import enum, functools, typing
+from typing import Annotated, Any, Literal, Optional, Protocol
+from chaindsl import *
+
+
+@step(writes="a")
+def first(question: str) -> str: ...
+
+
+@step(writes="b")
+def second(a: str, *, complete: Complete) -> Text: ...
+
+
+@step(writes="flag")
+def third(b: str, a: str = "") -> bool: ...
+
+
+INPUTS = {"question": str}
+MOST = "100"
+
+
+@transition(source="s", target="t", when="n < " + MOST, actor="agent")
+def go(): ...
+
+
+flow = workflow("flow", go, initial="s", final=("t",), inputs={"n": int})

@@ -1,0 +1,31 @@
+"""Inherited."""
+
+import enum, functools, typing
+from typing import Annotated, Any, Literal, Optional, Protocol
+from chaindsl import *
+
+
+@step(writes="a")
+def first(question: str) -> str: ...
+
+
+@step(writes="b")
+def second(a: str, *, complete: Complete) -> Text: ...
+
+
+@step(writes="flag")
+def third(b: str, a: str = "") -> bool: ...
+
+
+INPUTS = {"question": str}
+
+
+class Base:
+    start = first
+
+
+class Steps(Base):
+    pass
+
+
+flow = chain("flow", Steps.start, inputs=INPUTS)

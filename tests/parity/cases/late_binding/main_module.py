@@ -1,0 +1,31 @@
+"""Late binding."""
+
+import enum, functools, typing
+from typing import Annotated, Any, Literal, Optional, Protocol
+from chaindsl import *
+
+
+@step(writes="a")
+def first(question: str) -> str: ...
+
+
+@step(writes="b")
+def second(a: str, *, complete: Complete) -> Text: ...
+
+
+@step(writes="flag")
+def third(b: str, a: str = "") -> bool: ...
+
+
+INPUTS = {"question": str}
+
+
+def make():
+    return chain("flow", first, last, inputs=INPUTS)
+
+
+@step(writes="z")
+def last(a): ...
+
+
+flow = make()

@@ -1,0 +1,25 @@
+"""Optional import of chaindsl."""
+
+import enum, functools, typing
+from typing import Annotated, Any, Literal, Optional, Protocol
+from chaindsl import *
+
+
+@step(writes="a")
+def first(question: str) -> str: ...
+
+
+@step(writes="b")
+def second(a: str, *, complete: Complete) -> Text: ...
+
+
+@step(writes="flag")
+def third(b: str, a: str = "") -> bool: ...
+
+
+INPUTS = {"question": str}
+try:
+    from chaindsl import chain as build
+except ImportError:
+    build = None
+flow = build("flow", first, inputs=INPUTS)

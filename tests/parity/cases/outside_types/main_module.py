@@ -1,0 +1,28 @@
+"""Outside types. Unknown: 5."""
+
+import enum, functools, typing
+from typing import Annotated, Any, Literal, Optional, Protocol
+from chaindsl import *
+
+
+@step(writes="a")
+def first(question: str) -> str: ...
+
+
+@step(writes="b")
+def second(a: str, *, complete: Complete) -> Text: ...
+
+
+@step(writes="flag")
+def third(b: str, a: str = "") -> bool: ...
+
+
+INPUTS = {"question": str}
+from argparse import Namespace
+
+
+@step(writes="z")
+def last(a: Namespace, *, tool: Namespace) -> Namespace: ...
+
+
+flow = chain("flow", first, last, inputs=INPUTS)

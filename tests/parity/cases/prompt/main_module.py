@@ -1,0 +1,28 @@
+"""Prompt."""
+
+import enum, functools, typing
+from typing import Annotated, Any, Literal, Optional, Protocol
+from chaindsl import *
+
+
+@step(writes="a")
+def first(question: str) -> str: ...
+
+
+@step(writes="b")
+def second(a: str, *, complete: Complete) -> Text: ...
+
+
+@step(writes="flag")
+def third(b: str, a: str = "") -> bool: ...
+
+
+INPUTS = {"question": str}
+ASK = prompt("ask", version="1", text="Say {a}" + "!")
+
+
+@step(writes="z", prompt=ASK)
+def last(a): ...
+
+
+flow = chain("flow", first, last, inputs=INPUTS)

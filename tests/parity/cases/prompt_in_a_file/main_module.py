@@ -1,0 +1,28 @@
+"""Prompt in a file."""
+
+import enum, functools, typing
+from typing import Annotated, Any, Literal, Optional, Protocol
+from chaindsl import *
+
+
+@step(writes="a")
+def first(question: str) -> str: ...
+
+
+@step(writes="b")
+def second(a: str, *, complete: Complete) -> Text: ...
+
+
+@step(writes="flag")
+def third(b: str, a: str = "") -> bool: ...
+
+
+INPUTS = {"question": str}
+from app.texts import ASK
+
+
+@step(writes="z", prompt=ASK)
+def last(a): ...
+
+
+flow = chain("flow", first, last, inputs=INPUTS)

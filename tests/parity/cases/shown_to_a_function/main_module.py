@@ -1,0 +1,29 @@
+"""Shown to a function."""
+
+import enum, functools, typing
+from typing import Annotated, Any, Literal, Optional, Protocol
+from chaindsl import *
+
+
+@step(writes="a")
+def first(question: str) -> str: ...
+
+
+@step(writes="b")
+def second(a: str, *, complete: Complete) -> Text: ...
+
+
+@step(writes="flag")
+def third(b: str, a: str = "") -> bool: ...
+
+
+INPUTS = {"question": str}
+PARTS = [first]
+
+
+def show(parts):
+    print(len(parts))
+
+
+show(PARTS)
+flow = chain("flow", *PARTS, inputs=INPUTS)

@@ -1,0 +1,29 @@
+"""Static method."""
+
+import enum, functools, typing
+from typing import Annotated, Any, Literal, Optional, Protocol
+from chaindsl import *
+
+
+@step(writes="a")
+def first(question: str) -> str: ...
+
+
+@step(writes="b")
+def second(a: str, *, complete: Complete) -> Text: ...
+
+
+@step(writes="flag")
+def third(b: str, a: str = "") -> bool: ...
+
+
+INPUTS = {"question": str}
+
+
+class Steps:
+    @staticmethod
+    @step(writes="z")
+    def last(a): ...
+
+
+flow = chain("flow", first, Steps.last, inputs=INPUTS)

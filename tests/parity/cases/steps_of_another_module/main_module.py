@@ -1,0 +1,25 @@
+"""Steps of another module."""
+
+import enum, functools, typing
+from typing import Annotated, Any, Literal, Optional, Protocol
+from chaindsl import *
+
+
+@step(writes="a")
+def first(question: str) -> str: ...
+
+
+@step(writes="b")
+def second(a: str, *, complete: Complete) -> Text: ...
+
+
+@step(writes="flag")
+def third(b: str, a: str = "") -> bool: ...
+
+
+INPUTS = {"question": str}
+from steps import one as uno
+import steps
+from app import flows as f
+
+flow = chain("flow", uno, steps.two, f.last, inputs=INPUTS)
