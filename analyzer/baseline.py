@@ -47,10 +47,10 @@ class Baseline:
         return cls(Counter(_key(finding, file, folder) for finding in failing))
 
     @classmethod
-    def read(cls, file: str) -> "Baseline":
-        """Read a baseline. Raises `Refusal` where the file is none."""
+    def read(cls, file: str, folder: str = "") -> "Baseline":
+        """Read a baseline, its path relative to `folder`. Raises `Refusal` where the file is none."""
         try:
-            with open(file, "rb") as opened:
+            with open(os.path.join(folder, file), "rb") as opened:
                 data = json.loads(opened.read(FILE_SIZE))
         except OSError as error:
             hint = "--write-baseline writes one"
@@ -79,7 +79,7 @@ class Baseline:
         """This baseline with what `file` holds, if it is there, about files that were not checked and still exist."""
         if not os.path.lexists(os.path.join(folder, file)):
             return self
-        old = Baseline.read(os.path.join(folder, file)).counts
+        old = Baseline.read(file, folder).counts
         checked, base = _checked(file, folder, looked), _base(file, folder)
         kept = {
             key: count

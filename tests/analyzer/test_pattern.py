@@ -99,3 +99,8 @@ def test_no_patterns_are_false() -> None:
 def test_a_hostile_pattern_ends(line: str) -> None:
     """Backtracking would take longer than anyone waits."""
     assert not Patterns([line]).covers("/".join(["a" * 200] * 15) + "/x.py")
+
+
+@given(st.lists(st.text(max_size=12), max_size=3), st.text(min_size=1, max_size=12))
+def test_any_line_is_a_pattern_or_nothing(lines: list[str], path: str) -> None:
+    assert Patterns(lines).covers(path) in {True, False}

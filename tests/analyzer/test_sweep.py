@@ -1,51 +1,19 @@
 """The sweep over the files: what is found passes settings and suppressions, in one order, whatever the files' order."""
 
-from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
 
 from analyzer.coverage import Coverage
-from analyzer.files import Finder, Listing, Source
-from analyzer.finding import Confidence, Finding, Severity
-from analyzer.inspection import Inspection
+from analyzer.files import Finder, Listing
+from analyzer.finding import Severity
 from analyzer.mention import mentions
 from analyzer.outcome import Outcome
 from analyzer.refusal import Refusal
 from analyzer.settings.configuration import Configuration
-from analyzer.settings.selection import Catalogue
 from analyzer.settings.settings import Layer, Selector
-from analyzer.sweep import Engine, sweep, verified
-from chaindsl.graph.place import Place
-
-NAMES = {"CD002": "unknown-part", "CD003": "unused-suppression", "CD101": "deterministic-cycle", "CD202": "unread-key"}
-CATALOGUE = Catalogue(NAMES, frozenset(NAMES))
-
-
-def finding(code: str, file: str, line: int) -> Finding:
-    return Finding(code, NAMES[code], f"found {code}", Severity.WARNING, Confidence.PROVED, Place(file, line))
-
-
-def inspect(source: Source, data: bytes, codes: frozenset[str]) -> Inspection:
-    """A fake analyzer: the lines of a file say what is found in them, `CODE` here or `CODE@FILE:LINE` elsewhere."""
-    text = data.decode()
-    if "crash" in text:
-        raise ZeroDivisionError("by zero")
-    found = []
-    for number, line in enumerate(text.splitlines(), 1):
-        for word in line.split("  #")[0].split():
-            code, _, where = word.partition("@")
-            if code in codes:
-                file, _, at = where.partition(":")
-                found.append(finding(code, file or source.shown, int(at or number)))
-    return Inspection(text, tuple(found), flows=text.count("flow"), unknown=text.count("hole"), whole="cut" not in text)
-
-
-def engine() -> Engine:
-    def pages(_: Iterable[str]) -> dict[str, str]:
-        return {}
-
-    return Engine(CATALOGUE, inspect, pages)
+from analyzer.sweep import sweep, verified
+from tests.analyzer.pretend import CATALOGUE, engine
 
 
 def listing(folder: Path, *names: str, last: Layer | None = None) -> Listing:

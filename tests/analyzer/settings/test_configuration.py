@@ -4,10 +4,13 @@ import os
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from analyzer.refusal import Refusal
 from analyzer.settings.configuration import Configuration
 from analyzer.settings.settings import Layer, Selector, Settings
+from analyzer.settings.table import SETTINGS
 
 
 def write(path: Path, text: str) -> Path:
@@ -146,3 +149,27 @@ def test_all_that_is_wrong_inline_is_told(tmp_path: Path) -> None:
         ("unknown-setting", "there is no setting 'selekt'", ""),
         ("wrong-setting", "'max-file-size' must be a number of bytes, at least 1, not 0", ""),
     ]
+
+
+TOML = st.recursive(
+    st.sampled_from(["1", "true", "1.5", "nan", '"CD1"', '""', "1979-05-27"]),
+    lambda inner: (
+        st.lists(inner, max_size=2).map(lambda items: f"[{', '.join(items)}]")
+        | inner.map(lambda item: f"{{a = {item}}}")
+    ),
+    max_leaves=4,
+)
+
+
+@given(st.dictionaries(st.sampled_from([*SETTINGS, "other"]), TOML, max_size=4), st.binary(max_size=8))
+def test_any_file_is_settings_or_refused(
+    tmp_path_factory: pytest.TempPathFactory, values: dict[str, str], rest: bytes
+) -> None:
+    folder = tmp_path_factory.mktemp("settings")
+    text = section("\n".join(f"{name} = {value}" for name, value in values.items()))
+    (folder / "pyproject.toml").write_bytes(text.encode() + rest)
+    try:
+        found = Configuration(str(folder)).at(str(folder))
+    except Refusal:
+        return
+    assert found.max_file_size > 0
