@@ -1,5 +1,7 @@
 """The door: what it offers, that it offers it whatever else was imported, and that it loads nothing by itself."""
 
+import ast
+import inspect
 import subprocess
 import sys
 from importlib import import_module
@@ -29,3 +31,15 @@ def test_importing_it_loads_nothing_else() -> None:
     script = "import sys, chaindsl; print(sorted(name for name in sys.modules if name.startswith('chaindsl')))"
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True, timeout=60)
     assert done.stdout == "['chaindsl']\n"
+
+
+def test_type_checkers_are_told_of_the_same_names_at_the_same_places() -> None:
+    [checked] = [node for node in ast.parse(inspect.getsource(chaindsl)).body if isinstance(node, ast.If)]
+    told = {
+        alias.asname or alias.name: node.module
+        for node in checked.body
+        if isinstance(node, ast.ImportFrom)
+        for alias in node.names
+    }
+    assert told == chaindsl._HOME
+    assert sorted(told) == chaindsl.__all__

@@ -29,6 +29,8 @@ def test_the_wheel_holds_both_packages_whole(wheel: zipfile.ZipFile) -> None:
     assert {name.partition("/")[0] for name in names} == {"chaindsl", "analyzer"}
 
 
-def test_the_wheel_installs_the_command(wheel: zipfile.ZipFile) -> None:
+def test_the_wheel_installs_the_command_and_the_fixtures(wheel: zipfile.ZipFile) -> None:
     [scripts] = [name for name in wheel.namelist() if name.endswith("entry_points.txt")]
-    assert wheel.read(scripts).decode() == "[console_scripts]\nchaindsl = chaindsl.cli.main:main\n"
+    assert wheel.read(scripts).decode() == (
+        "[console_scripts]\nchaindsl = chaindsl.cli.main:main\n\n[pytest11]\nchaindsl = chaindsl.testing.plugin\n"
+    )
