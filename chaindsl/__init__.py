@@ -116,15 +116,17 @@ _HOMES = {
 _HOME = {name: module for module, names in _HOMES.items() for name in names.split()}
 
 
-def __getattr__(name: str) -> object:
-    home = _HOME.get(name)
-    if home is None:
-        from chaindsl.graph.nearest import nearest  # noqa: PLC0415 - only a mistake needs it
+if not TYPE_CHECKING:  # or checkers would believe in every name
 
-        raise AttributeError(f"chaindsl has no {name}: {nearest(name, __all__)}")
-    found: object = getattr(import_module(home), name)
-    globals()[name] = found
-    return found
+    def __getattr__(name: str) -> object:
+        home = _HOME.get(name)
+        if home is None:
+            from chaindsl.graph.nearest import nearest  # noqa: PLC0415 - only a mistake needs it
+
+            raise AttributeError(f"chaindsl has no {name}: {nearest(name, __all__)}")
+        found: object = getattr(import_module(home), name)
+        globals()[name] = found
+        return found
 
 
 def __dir__() -> list[str]:

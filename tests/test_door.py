@@ -5,6 +5,7 @@ import inspect
 import subprocess
 import sys
 from importlib import import_module
+from typing import assert_type
 
 import pytest
 
@@ -33,8 +34,13 @@ def test_importing_it_loads_nothing_else() -> None:
     assert done.stdout == "['chaindsl']\n"
 
 
+def test_type_checkers_see_types() -> None:
+    assert assert_type(chaindsl.cli("ls"), chaindsl.Command[chaindsl.CommandResult]).argv == ("ls",)
+
+
 def test_type_checkers_are_told_of_the_same_names_at_the_same_places() -> None:
-    [checked] = [node for node in ast.parse(inspect.getsource(chaindsl)).body if isinstance(node, ast.If)]
+    statements = ast.parse(inspect.getsource(chaindsl)).body
+    [checked] = [node for node in statements if isinstance(node, ast.If) and isinstance(node.test, ast.Name)]
     told = {
         alias.asname or alias.name: node.module
         for node in checked.body
