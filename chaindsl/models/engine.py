@@ -65,13 +65,13 @@ class Engine:
         return self._owner == os.getpid() and self._process.poll() is None
 
     def stop(self) -> None:
-        """End the process, and wait until it has."""
-        if self._owner != os.getpid():
-            return
+        """End the process, and wait until it has. In a process that was forked off, only let go of it."""
         for pipe in (self._process.stdin, self._process.stdout):
             if pipe:
                 with suppress(BrokenPipeError):
                     pipe.close()
+        if self._owner != os.getpid():
+            return
         try:
             self._process.wait(STOP_SECONDS)
         except subprocess.TimeoutExpired:
@@ -119,7 +119,10 @@ def engine(setup: Setup) -> Engine:
     """
     with _lock:
         found = _running.get(setup)
-        if found is None or not found.alive:
+        if found and not found.alive:
+            _running.pop(setup).stop()
+            found = None
+        if found is None:
             found = _running[setup] = Engine(setup)
         return found
 
