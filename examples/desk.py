@@ -12,6 +12,7 @@ the agent may do, with which arguments, follows from the transitions; that a per
 
 import re
 import sys
+from operator import itemgetter
 from pathlib import Path
 from typing import Protocol
 
@@ -79,6 +80,11 @@ DECIDE = prompt(
     "decide",
     version="1",
     text="""\
+Letter: Please send me two tickets for the opera.
+Known: nothing
+May: inquire topic, pass_on reason
+Next: pass_on we sell no tickets
+
 Letter: Hello, who found the moons of Jupiter?
 Known: nothing
 May: inquire topic, pass_on reason
@@ -88,11 +94,6 @@ Letter: Hello, who found the moons of Jupiter?
 Known: Galileo discovered four moons of Jupiter in 1610.
 May: inquire topic, compose, pass_on reason
 Next: compose
-
-Letter: Please send me two tickets for the opera.
-Known: nothing
-May: inquire topic, pass_on reason
-Next: pass_on we sell no tickets
 
 Letter: {letter}
 Known: {known}
@@ -182,10 +183,14 @@ def words(text: str) -> set[str]:
 
 
 def look_up(topic: str, /) -> str:
-    """Find the paragraph that shares most words with the topic, the first of several."""
-    texts = [path.read_text(encoding="utf-8") for path in sorted(DOCUMENTS.glob("*.md"))]
-    paragraphs = [" ".join(part.split()) for text in texts for part in text.split("\n\n")[1:]]
-    return max(paragraphs, key=lambda paragraph: len(words(paragraph) & words(topic)))
+    """Find the paragraph that shares most words with the topic; those in its document's title count twice."""
+    found: list[tuple[int, str]] = []
+    for path in sorted(DOCUMENTS.glob("*.md")):
+        title, *paragraphs = path.read_text(encoding="utf-8").split("\n\n")
+        for paragraph in paragraphs:
+            shared = len(words(title) & words(topic)) + len(words(paragraph) & words(topic))
+            found.append((shared, " ".join(paragraph.split())))
+    return max(found, key=itemgetter(0))[1]
 
 
 # What `chaindsl run` binds by default, beside the model that `--model` names.

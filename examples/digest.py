@@ -44,6 +44,9 @@ HEADLINE = prompt(
 Notes: Comets grow a tail when the Sun warms their ice. Halley's Comet comes back about every 76 years.
 Headline: How comets shine and return
 
+Notes: Galileo discovered four moons of Jupiter in 1610. Ganymede is the largest of them.
+Headline: Galileo and the moons of Jupiter
+
 Notes: {notes}
 Headline:""",
 )

@@ -8,6 +8,7 @@ left out.
 """
 
 import re
+from operator import itemgetter
 from pathlib import Path
 from typing import Protocol
 
@@ -53,11 +54,15 @@ COMBINE = prompt(
     "combine",
     version="1",
     text="""\
-Known: Mars has two moons. Pluto has five moons.
+Known: How many moons does Mars have? Two. How many moons does Pluto have? Pluto has five moons.
 Question: Which has more moons, Mars or Pluto?
-Answer: Pluto has more moons.
+Answer: Pluto has more moons than Mars.
 
-Known: {answers}
+Known: When was Uranus discovered? It was discovered in 1781. When was Ceres found? In 1801.
+Question: Was Uranus discovered before Ceres?
+Answer: Yes, Uranus was discovered before Ceres.
+
+Known: {known}
 Question: {question}
 Answer:""",
 )
@@ -81,9 +86,10 @@ def answer(subquestion: Text, *, look_up: LookUp, complete: Complete) -> Text:
 
 
 @step(writes="conclusion", prompt=COMBINE)
-def combine(question: Text, answers: list[Text], *, complete: Complete) -> Text:
+def combine(question: Text, subquestions: list[Text], answers: list[Text], *, complete: Complete) -> Text:
     """Answer the question from the answers to the smaller ones."""
-    return first_line(complete(COMBINE.format(answers=" ".join(answers), question=question)))
+    known = " ".join(f"{asked} {answered}" for asked, answered in zip(subquestions, answers, strict=False))
+    return first_line(complete(COMBINE.format(known=known, question=question)))
 
 
 multihop = chain(
@@ -103,10 +109,14 @@ def words(text: str) -> set[str]:
 
 
 def look_up(question: str, /) -> str:
-    """Find the paragraph that shares most words with the question, the first of several."""
-    texts = [path.read_text(encoding="utf-8") for path in sorted(DOCUMENTS.glob("*.md"))]
-    paragraphs = [" ".join(part.split()) for text in texts for part in text.split("\n\n")[1:]]
-    return max(paragraphs, key=lambda paragraph: len(words(paragraph) & words(question)))
+    """Find the paragraph that shares most words with the question; those in its document's title count twice."""
+    found: list[tuple[int, str]] = []
+    for path in sorted(DOCUMENTS.glob("*.md")):
+        title, *paragraphs = path.read_text(encoding="utf-8").split("\n\n")
+        for paragraph in paragraphs:
+            shared = len(words(title) & words(question)) + len(words(paragraph) & words(question))
+            found.append((shared, " ".join(paragraph.split())))
+    return max(found, key=itemgetter(0))[1]
 
 
 # What `chaindsl run` binds by default, beside the model that `--model` names.

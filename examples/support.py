@@ -23,6 +23,8 @@ TOPIC = prompt(
     "topic",
     version="1",
     text="""\
+Topics: tickets, visit, other
+
 Question: How much is it for two adults?
 Topic: tickets
 
@@ -30,6 +32,15 @@ Question: Are you open on Sunday evening?
 Topic: visit
 
 Question: I lost my umbrella in the dome.
+Topic: other
+
+Question: Do you have a ticket for students?
+Topic: tickets
+
+Question: Until when can we come in?
+Topic: visit
+
+Question: The music was too loud.
 Topic: other
 
 Question: {question}
