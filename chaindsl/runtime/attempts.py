@@ -19,7 +19,7 @@ from chaindsl.runtime.meter import Tally
 from chaindsl.runtime.policy import Policy
 from chaindsl.runtime.reader import Reader
 from chaindsl.runtime.validation import Gate
-from chaindsl.trace.keep import HIDDEN, keep
+from chaindsl.trace.keep import HIDDEN
 from chaindsl.trace.record import ABSENT, NO_DETAILS, Cell, Details, Record
 from chaindsl.trace.site import Site
 
@@ -94,7 +94,7 @@ class Attempts:
             if failure is not None:
                 feedback = self._settle(frame, record, failure, got, attempt - before)
                 if not record.details.fallback:
-                    yield Sleep(ledger.within(self.policy.backoff * (attempt - before), clock()))
+                    yield Sleep(ledger.pause(site.step, self.policy.backoff * (attempt - before), clock()))
                     attempt += 1
                     continue
                 value = self.policy.fallback
@@ -140,9 +140,9 @@ class Attempts:
         details = Details() if details is NO_DETAILS else details
         hidden = self.site.hidden
         if got is not _UNSET:
-            details.rejected = HIDDEN if hidden else keep(got, self.site.cap)
+            details.rejected = self._kept(got)
             details.message = repr(HIDDEN) if hidden else reason(failure)
-            details.raw = str(got)[: self.site.cap] if isinstance(got, str) and not hidden else None
+            details.raw = str(details.rejected) if isinstance(details.rejected, str) else None
         else:
             name = type(failure).__name__
             details.error = name if hidden else f"{name}: {reason(failure)}"
@@ -151,4 +151,4 @@ class Attempts:
         return details
 
     def _kept(self, value: object) -> object:
-        return HIDDEN if self.site.hidden else keep(value, self.site.cap)
+        return self.site.recording.keep(self.site.writes, value)

@@ -1,6 +1,7 @@
 """From a definition and the caller's tools to a program: every problem of binding is found at once."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from chaindsl.errors import FlowError, Issue
@@ -22,9 +23,9 @@ from chaindsl.runtime.machine import Machine
 from chaindsl.runtime.nested import NestedPart
 from chaindsl.runtime.part import Ending, Freeing, Part, Series
 from chaindsl.runtime.program import Program
-from chaindsl.runtime.recording import Recording
 from chaindsl.runtime.walk import WorkflowPart
 from chaindsl.runtime.watch import Watched
+from chaindsl.trace.recording import Recording
 
 _Loops = tuple[tuple[str, RepeatPart], ...]
 
@@ -94,6 +95,8 @@ class FlowBinder:
     ) -> None:
         self.definition = definition
         self.flow = definition.graph
+        if self.flow.drop is True:
+            recording = replace(recording, frees=True)
         self.steps = Binder(str(definition.graph.name), tools, model_names, recording, issues)
         self._tools = tools
         self._models = model_names

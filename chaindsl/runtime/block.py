@@ -19,7 +19,7 @@ def label_of(value: object) -> Label:
     """Return what a route's label must equal for a value: the type keeps `1` and `True` apart."""
     if isinstance(value, Enum):
         return ("enum", f"{type(value).__qualname__}.{value.name}")
-    return (type(value).__name__, value)
+    return ("None", None) if value is None else (type(value).__name__, value)
 
 
 def label_in_graph(label: LiteralValue) -> Label:

@@ -36,15 +36,17 @@ class Blocking:
 
     @property
     def _threads(self) -> Threads:
-        if self._started_threads is None:
-            self._started_threads = Threads()
-        return self._started_threads
+        with self._lock:
+            if self._started_threads is None:
+                self._started_threads = Threads()
+            return self._started_threads
 
     @property
     def _loop(self) -> PrivateLoop:
-        if self._started_loop is None:
-            self._started_loop = PrivateLoop()
-        return self._started_loop
+        with self._lock:
+            if self._started_loop is None:
+                self._started_loop = PrivateLoop()
+            return self._started_loop
 
     def close(self) -> None:
         """End the threads and the event loop."""

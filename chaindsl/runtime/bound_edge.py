@@ -17,7 +17,7 @@ from chaindsl.runtime.edge import Edge, RunsFlow
 from chaindsl.runtime.gatekeeper import Gatekeeper
 from chaindsl.runtime.inputs import Inputs
 from chaindsl.runtime.program import Program
-from chaindsl.runtime.reader import Reader
+from chaindsl.runtime.reader import Reader, defaults
 from chaindsl.trace.site import Site
 
 _Adapters = dict[str, TypeAdapter[Any]]
@@ -41,13 +41,15 @@ def bind_edge(
         if program is None
         else _runs(binder, transition, step, work, program),
         Inputs(str(transition.name), adapters, required, None, transition.place),
-        schema(adapters, required),
+        schema(adapters, required, defaults(work.function)),
         binder.recording,
     )
 
 
-def schema(adapters: Mapping[str, TypeAdapter[Any]], required: frozenset[str]) -> dict[str, Any]:
-    """Return the JSON Schema of an object with these properties and no others."""
+def schema(
+    adapters: Mapping[str, TypeAdapter[Any]], required: frozenset[str], preset: Mapping[str, Any]
+) -> dict[str, Any]:
+    """Return the JSON Schema of an object with these properties and no others; `preset` holds their defaults."""
     properties: dict[str, Any] = {}
     definitions: dict[str, Any] = {}
     for name, adapter in adapters.items():
@@ -56,6 +58,8 @@ def schema(adapters: Mapping[str, TypeAdapter[Any]], required: frozenset[str]) -
         except (PydanticInvalidForJsonSchema, PydanticUserError):
             found = {}
         definitions |= found.pop("$defs", {})
+        if isinstance(preset.get(name), str | int | float):
+            found["default"] = preset[name]
         properties[name] = found
     made: dict[str, Any] = {"type": "object", "properties": properties, "additionalProperties": False}
     if required:

@@ -19,8 +19,8 @@ from chaindsl.runtime.items import Items
 from chaindsl.runtime.judge import Judge
 from chaindsl.runtime.policy import Policy
 from chaindsl.runtime.reader import Reader
-from chaindsl.runtime.recording import Recording
 from chaindsl.runtime.validation import Gate, adapter, gate
+from chaindsl.trace.recording import Recording
 from chaindsl.trace.site import Site
 
 
@@ -97,7 +97,7 @@ class Binder:
 
     def site(self, name: str, reads: tuple[str, ...], writes: str | None, work: Work) -> Site:
         """Return what the records of a step have in common."""
-        return Site(self.flow, name, reads, writes, work.function, self.recording.redact, self.recording.cap)
+        return Site(self.flow, name, reads, writes, work.function, self.recording)
 
     def _judge(
         self, step: Step, work: Work, check: Gate, checker: TypeAdapter[Any] | None, timeout: float | None

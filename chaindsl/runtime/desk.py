@@ -22,15 +22,16 @@ class Taken:
     arguments: Mapping[str, Any] = field(default_factory=dict)
 
 
-def offer(machine: Machine, run: str, state: str, opened: Sequence[Edge], failed: Edge | None = None) -> Offer:
+def offer(machine: Machine, run: str, state: str, opened: Sequence[Edge], failed: Taken | None = None) -> Offer:
     """Return what may be done in a state: first, where a transition failed, to try it again; then the decisions."""
-    links = [] if failed is None else [_link(failed, run, recovery=True)]
-    links += [_link(edge, run, recovery=False) for edge in opened if edge is not failed]
+    first = None if failed is None else failed.edge
+    links = [] if first is None else [_link(first, run, recovery=True)]
+    links += [_link(edge, run, recovery=False) for edge in opened if edge is not first]
     return Offer(state, machine.guidance(state), tuple(links))
 
 
 def accept(
-    machine: Machine, state: str, opened: Sequence[Edge], failed: Edge | None, decision: Decision
+    machine: Machine, state: str, opened: Sequence[Edge], failed: Taken | None, decision: Decision
 ) -> Taken | None:
     """Return the transition to take, or None when it is the failed one, to be tried again as it was.
 
@@ -38,7 +39,7 @@ def accept(
     """
     edge = machine.edges.get(decision.transition)
     if edge is None:
-        names = [known.name for known in (*opened, *((failed,) if failed else ()))]
+        names = [known.name for known in (*opened, *((failed.edge,) if failed else ()))]
         raise _refused(
             "unknown-transition",
             f"{machine.name} has no transition {decision.transition}",
@@ -48,7 +49,8 @@ def accept(
     if decision.actor is Actor.DETERMINISTIC or (edge.actor is Actor.HUMAN and decision.actor is not Actor.HUMAN):
         message = f"{edge.name} is for a {edge.actor} to decide, and not for the {decision.actor} that asks"
         raise _refused("wrong-actor", message, decision)
-    if edge is failed and (edge.computed or not decision.arguments):
+    same = failed is not None and edge is failed.edge and failed.actor in (decision.actor, Actor.DETERMINISTIC)
+    if same and (edge.computed or not decision.arguments):
         return None
     if state not in edge.sources:
         raise _refused(

@@ -16,9 +16,8 @@ from chaindsl.runtime.inputs import Inputs
 from chaindsl.runtime.nested import run_inside
 from chaindsl.runtime.program import Program
 from chaindsl.runtime.reader import Reader
-from chaindsl.runtime.recording import Recording
-from chaindsl.trace.keep import HIDDEN, keep
 from chaindsl.trace.record import ABSENT, NO_DETAILS, Cell, Given, Record
+from chaindsl.trace.recording import Recording
 from chaindsl.trace.site import Site
 
 
@@ -56,8 +55,7 @@ class Edge:
 
     def shown(self, arguments: Mapping[str, Any]) -> dict[str, Cell]:
         """Return what the trace keeps of what an actor supplied."""
-        redact, cap = self._recording.redact, self._recording.cap
-        return {name: Given(HIDDEN if name in redact else keep(value, cap)) for name, value in arguments.items()}
+        return {name: Given(self._recording.keep(name, value)) for name, value in arguments.items()}
 
     def perform(self, frame: Frame) -> Moves[str]:
         """Do the work and return the state to go to."""

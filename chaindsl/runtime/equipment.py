@@ -63,17 +63,20 @@ class Equipment:
         `args` are what the positional parameters get; `keys` name them, those that have a key, from the end.
         """
         tally = Tally(self._step, self._place, self._cap, frame.ledger, frame.clock)
-        handed = dict(self.fixed)
-        bridge = None if self._asynchronous else frame.bridge
-        for name, model in self._models.items():
-            handed[name] = Meter(name, model, tally, bridge)
+        details = Details()
+        handed = self.fixed.copy()
+        if self._models:
+            bridge = None if self._asynchronous else frame.bridge
+            for name, model in self._models.items():
+                handed[name] = Meter(name, model, tally, bridge)
         for name in self._feedback:
             handed[name] = Feedback(feedback)
-        named = dict(zip(reversed(keys), reversed(args), strict=False))
-        key = self._key(frame, item, named) if self._keys or self._template else None
-        for name in self._keys:
-            handed[name] = IdempotencyKey(key)
-        return handed, tally, Details(idempotency_key=key)
+        if self._keys or self._template:
+            named = dict(zip(reversed(keys), reversed(args), strict=False))
+            details.idempotency_key = key = self._key(frame, item, named)
+            for name in self._keys:
+                handed[name] = IdempotencyKey(key)
+        return handed, tally, details
 
     def _key(self, frame: Frame, item: int | None, args: Mapping[str, Any]) -> str:
         """The same key for every attempt of one effect: by the template, or from run, step and item."""

@@ -1,6 +1,6 @@
 """A step for each item of a list: results in the order of the items, only what failed tried again."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from chaindsl.graph.place import Place
@@ -8,7 +8,6 @@ from chaindsl.runtime.action import Core, Halt, Moves, side_by_side
 from chaindsl.runtime.attempts import Attempts
 from chaindsl.runtime.failure import ChainError, NoList, TooMany
 from chaindsl.runtime.frame import Frame
-from chaindsl.trace.keep import HIDDEN, keep
 from chaindsl.trace.record import Cell, Details, Given, Record
 from chaindsl.trace.site import Site
 
@@ -19,7 +18,7 @@ class Items:
     A longer list is cut, and the record says by how many, or fails when `fails`.
     """
 
-    __slots__ = ("_cap", "_fails", "_hidden", "_key", "_list", "_place", "_site", "_workers", "one")
+    __slots__ = ("_cap", "_fails", "_key", "_list", "_place", "_site", "_workers", "one")
 
     def __init__(
         self,
@@ -41,7 +40,6 @@ class Items:
         self._fails = fails
         self._workers = workers
         self._place = place
-        self._hidden = of in site.redacted
 
     def perform(self, frame: Frame) -> Moves[None]:
         """Run the step for every item and write the list of what they made."""
@@ -57,18 +55,18 @@ class Items:
         else:
             for core in cores:
                 yield from core
-        self._write(frame, made, whole, Details(items=len(made), dropped=dropped), started)
+        self._write(frame, made, whole, dropped, started)
 
     def _items(self, frame: Frame) -> tuple[Sequence[Any], Cell]:
         if self._list not in frame.values:
             raise self.one.reader.missing(self._list, frame)
         found = frame.values[self._list]
-        if isinstance(found, str | bytes) or not hasattr(found, "__iter__"):
+        if isinstance(found, str | bytes | Mapping) or not isinstance(found, Iterable):
             raise NoList(self._site.step, self._list, type(found).__name__, self._place)
         return found if isinstance(found, list | tuple) else list(found), frame.cells[self._list]
 
     def _item(self, frame: Frame, item: Any, index: int, made: list[Any]) -> Core:
-        shown = Given(HIDDEN if self._hidden else keep(item, self._site.cap))
+        shown = Given(self._site.recording.keep(self._list, item))
         while True:
             try:
                 args, read = self.one.reader.fill(frame)
@@ -79,8 +77,10 @@ class Items:
                 return
             yield Halt(failure)
 
-    def _write(self, frame: Frame, made: list[Any], whole: Cell, details: Details, started: float) -> None:
-        kept = HIDDEN if self._site.hidden else keep(made, self._site.cap)
+    def _write(self, frame: Frame, made: list[Any], whole: Cell, dropped: int, started: float) -> None:
+        details = Details()
+        details.items, details.dropped = len(made), dropped
+        kept = self._site.recording.keep(self._key, made)
         seconds = frame.clock() - started
         record = Record(self._site, frame.scope, None, 1, started, seconds, [whole], kept, details)
         frame.emit(record)

@@ -49,6 +49,7 @@ class Ledger:
         "began",
         "bytes",
         "calls",
+        "counts_tokens",
         "deadline",
         "flow",
         "inner",
@@ -70,6 +71,7 @@ class Ledger:
         self.bytes = 0
         self.deadline: float = math.inf
         self.limited: bool = False
+        self.counts_tokens: bool = False
         self.weighs: bool = False
         self.lock: Lock = parent.lock if parent else Lock()
         self.inner: list[Ledger] = []
@@ -81,6 +83,7 @@ class Ledger:
         self.limits = limits
         self.deadline = min(self.began + limits.seconds, parent.deadline if parent else math.inf)
         self.limited = limits.tokens < math.inf or limits.bytes < math.inf or bool(parent and parent.limited)
+        self.counts_tokens = limits.tokens < math.inf or bool(parent and parent.counts_tokens)
         self.weighs = limits.bytes < math.inf or bool(parent and parent.weighs)
 
     def shift(self, pause: float) -> None:
@@ -115,20 +118,20 @@ class Ledger:
             ledger = ledger.parent
 
     def reserve(self, before: str, now: float) -> None:
-        """Count one model call in every budget, or raise BudgetExceeded and count it in none."""
-        with self.lock:
+        """Count one model call in every budget, or raise BudgetExceeded and count it in none. Hold the lock."""
+        if now > self.deadline or self.limited:
             self.check(before, now)
-            ledger: Ledger | None = self
-            while ledger is not None:
-                if ledger.calls >= ledger.limits.calls:
-                    raise BudgetExceeded("calls", ledger.limits.calls, ledger.calls, ledger.flow, before)
-                if ledger.tokens >= ledger.limits.tokens:
-                    raise BudgetExceeded("tokens", ledger.limits.tokens, ledger.tokens, ledger.flow, before)
-                ledger = ledger.parent
-            ledger = self
-            while ledger is not None:
-                ledger.calls += 1
-                ledger = ledger.parent
+        ledger: Ledger | None = self
+        while ledger is not None:
+            if ledger.calls >= ledger.limits.calls:
+                raise BudgetExceeded("calls", ledger.limits.calls, ledger.calls, ledger.flow, before)
+            if ledger.limited and ledger.tokens >= ledger.limits.tokens:
+                raise BudgetExceeded("tokens", ledger.limits.tokens, ledger.tokens, ledger.flow, before)
+            ledger = ledger.parent
+        ledger = self
+        while ledger is not None:
+            ledger.calls += 1
+            ledger = ledger.parent
 
     def use(self, tokens: int) -> None:
         """Add the tokens of a call that was made."""
@@ -145,11 +148,7 @@ class Ledger:
             ledger.bytes += change
             ledger = ledger.parent
 
-    def within(self, seconds: float, now: float) -> float:
-        """Return how long to wait: so many seconds, but not past the deadline."""
-        return max(0.0, min(seconds, self.deadline - now))
-
-    @property
-    def counts_tokens(self) -> bool:
-        """Whether some budget limits tokens."""
-        return self.limits.tokens < math.inf or bool(self.parent and self.parent.counts_tokens)
+    def pause(self, before: str, seconds: float, now: float) -> float:
+        """Return the seconds of a pause. Raises BudgetExceeded at once when nothing may follow it."""
+        self.check(before, now + seconds)
+        return seconds

@@ -20,7 +20,7 @@ class Tally:
     """The model calls of one attempt, over all models that the step was handed.
 
     `began` is when the attempt did. `refusal` is the error with which a call was refused: the attempt fails with it
-    even when the body swallows it.
+    even when the body swallows it. A body may call from several threads.
     """
 
     __slots__ = ("began", "cap", "clock", "closed", "ledger", "made", "notes", "place", "refusal", "step")
@@ -37,24 +37,27 @@ class Tally:
         self.notes: list[ModelCall] = []
         self.refusal: ChainError | None = None
 
-    def begin(self) -> None:
-        """Reserve one call, or raise."""
+    def begin(self) -> float:
+        """Reserve one call and return when it begins, or raise."""
+        now = self.clock()
         try:
-            if self.closed:
-                raise Abandoned(self.step)
-            if self.made >= self.cap:
-                raise CallsExceeded(self.step, self.cap, self.place)
-            self.ledger.reserve(self.step, self.clock())
-            self.made += 1
+            with self.ledger.lock:
+                if self.closed:
+                    raise Abandoned(self.step)
+                if self.made >= self.cap:
+                    raise CallsExceeded(self.step, self.cap, self.place)
+                self.ledger.reserve(self.step, now)
+                self.made += 1
         except ChainError as refusal:
             self.refusal = self.refusal or refusal
             raise
+        return now
 
-    def end(self, tool: str, prompt: str, seconds: float, answer: object, error: BaseException | None) -> None:
+    def end(self, tool: str, prompt: str, began: float, answer: object, error: BaseException | None) -> None:
         """Note what one call cost. Raises UsageMissing when a budget needs tokens and the model reports none."""
-        usage = getattr(answer, "usage", None) if isinstance(answer, Completion) else None
-        self.notes.append(_note(tool, prompt, seconds, answer, usage, error))
-        if isinstance(usage, Usage):
+        usage = answer.usage if isinstance(answer, Completion) else None
+        self.notes.append(_note(tool, prompt, self.clock() - began, answer, usage, error))
+        if usage is not None:
             self.ledger.use(usage.total)
         elif error is None and self.ledger.counts_tokens:
             self.refusal = self.refusal or UsageMissing(self.step, tool, self.place)
@@ -62,9 +65,11 @@ class Tally:
 
     def close(self, details: Details) -> None:
         """Refuse calls from now on, and write down those that were made."""
-        self.closed = True
-        details.made = self.made
-        details.calls = tuple(self.notes)
+        with self.ledger.lock:
+            self.closed = True
+        if self.made:
+            details.made = self.made
+            details.calls = tuple(self.notes)
 
 
 class Meter:
@@ -84,27 +89,25 @@ class Meter:
 
     def __call__(self, prompt: str, /, *args: Any, **options: Any) -> Any:
         tally = self._tally
-        tally.begin()
-        started = tally.clock()
+        began = tally.begin()
         try:
             answer = self._model(prompt, *args, **options)
         except BaseException as error:
-            tally.end(self._name, prompt, tally.clock() - started, None, error)
+            tally.end(self._name, prompt, began, None, error)
             raise
-        if isawaitable(answer):
-            pending = self._awaited(prompt, answer, started)
+        if not isinstance(answer, str) and isawaitable(answer):
+            pending = self._awaited(prompt, answer, began)
             return pending if self._bridge is None else self._bridge.wait(pending)
-        tally.end(self._name, prompt, tally.clock() - started, answer, None)
+        tally.end(self._name, prompt, began, answer, None)
         return answer if self._bridge is not None else ready(answer)
 
-    async def _awaited(self, prompt: str, pending: Awaitable[Any], started: float) -> Any:
-        tally = self._tally
+    async def _awaited(self, prompt: str, pending: Awaitable[Any], began: float) -> Any:
         try:
             answer = await pending
         except BaseException as error:
-            tally.end(self._name, prompt, tally.clock() - started, None, error)
+            self._tally.end(self._name, prompt, began, None, error)
             raise
-        tally.end(self._name, prompt, tally.clock() - started, answer, None)
+        self._tally.end(self._name, prompt, began, answer, None)
         return answer
 
     def __getattr__(self, name: str) -> Any:
@@ -117,19 +120,22 @@ class Meter:
 def _note(
     tool: str, prompt: object, seconds: float, answer: object, usage: Usage | None, error: BaseException | None
 ) -> ModelCall:
+    characters = len(prompt) if isinstance(prompt, str) else 0
+    if type(prompt) is str and type(answer) is str:
+        return ModelCall(tool, characters, seconds)
     source = prompt.prompt if isinstance(prompt, PromptText) else None
     return ModelCall(
-        tool=tool,
-        characters=len(prompt) if isinstance(prompt, str) else 0,
-        seconds=seconds,
-        prompt=source.name if source else None,
-        version=source.version if source else None,
-        hash=_hash(source.text) if source else None,
-        model=answer.model if isinstance(answer, Completion) else None,
-        input_tokens=usage.input_tokens if usage else None,
-        output_tokens=usage.output_tokens if usage else None,
-        cost=usage.cost if usage else None,
-        error=type(error).__name__ if error else None,
+        tool,
+        characters,
+        seconds,
+        source.name if source else None,
+        source.version if source else None,
+        _hash(source.text) if source else None,
+        answer.model if isinstance(answer, Completion) else None,
+        usage.input_tokens if usage else None,
+        usage.output_tokens if usage else None,
+        usage.cost if usage else None,
+        type(error).__name__ if error else None,
     )
 
 

@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Coroutine
 from concurrent.futures import Future
-from threading import Thread
+from threading import Lock, Thread
 from typing import Any
 
 
@@ -13,13 +13,15 @@ class PrivateLoop:
     def __init__(self) -> None:
         self._loop: asyncio.AbstractEventLoop | None = None
         self._thread: Thread | None = None
+        self._lock = Lock()
 
     def submit(self, work: Coroutine[Any, Any, Any]) -> "Future[Any]":
         """Run a coroutine, in a copy of the caller's context."""
-        if self._loop is None:
-            self._loop = asyncio.new_event_loop()
-            self._thread = Thread(target=self._loop.run_forever, name="chaindsl-loop", daemon=True)
-            self._thread.start()
+        with self._lock:
+            if self._loop is None:
+                self._loop = asyncio.new_event_loop()
+                self._thread = Thread(target=self._loop.run_forever, name="chaindsl-loop", daemon=True)
+                self._thread.start()
         return asyncio.run_coroutine_threadsafe(work, self._loop)
 
     def close(self) -> None:

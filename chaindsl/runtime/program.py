@@ -13,11 +13,10 @@ from chaindsl.runtime.frame import Frame
 from chaindsl.runtime.inputs import Inputs
 from chaindsl.runtime.ledger import Limits
 from chaindsl.runtime.part import Part
-from chaindsl.runtime.recording import Recording
 from chaindsl.runtime.status import Stopped
 from chaindsl.runtime.watch import Watch
-from chaindsl.trace.keep import HIDDEN, keep
 from chaindsl.trace.record import Given
+from chaindsl.trace.recording import Recording
 
 
 class Program:
@@ -50,8 +49,7 @@ class Program:
     def fill(self, frame: Frame, values: Mapping[str, object]) -> None:
         """Write accepted inputs into a frame."""
         for key, value in values.items():
-            hidden = key in self.recording.redact
-            frame.put(key, value, Given(HIDDEN if hidden else keep(value, self.recording.cap)))
+            frame.put(key, value, Given(self.recording.keep(key, value)))
 
     def perform(self, frame: Frame) -> Moves[None]:
         """Run the flow on a frame that holds its inputs. Raises MissingKey for a promised output that is not there."""

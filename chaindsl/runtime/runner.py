@@ -15,10 +15,10 @@ from chaindsl.runtime.definition import Definition
 from chaindsl.runtime.environment import Environment
 from chaindsl.runtime.execution import Execution, Listener
 from chaindsl.runtime.failure import ChainError, Refused
-from chaindsl.runtime.recording import Recording
 from chaindsl.runtime.run import Run
 from chaindsl.runtime.status import Status
 from chaindsl.trace.record import Record
+from chaindsl.trace.recording import Recording
 
 Choice = tuple[str, Mapping[str, Any]]
 _PATIENCE = 3

@@ -110,7 +110,7 @@ class Walk:
                 return taken
             refusal = None
 
-    def _halted(self, error: ChainError, failed: Edge | None) -> Moves[Taken | None]:
+    def _halted(self, error: ChainError, failed: Taken | None) -> Moves[Taken | None]:
         """Halt until the run is told to go on: with another transition, or None to try again."""
         refusal: ChainError | None = None
         while True:
@@ -152,7 +152,7 @@ class Walk:
                 core.close()
                 self._enter(edge.on_failure)
                 return None
-            answer = yield from self._halted(end, edge)
+            answer = yield from self._halted(end, taken)
             if answer is not None:
                 core.close()
                 return answer

@@ -1,10 +1,9 @@
 """One model call, as a record tells it."""
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 
-@dataclass(frozen=True, slots=True)
-class ModelCall:
+class ModelCall(NamedTuple):
     """What one call asked and cost.
 
     `prompt`, `version` and `hash` (of the text with its placeholders) are there when the prompt was made by

@@ -6,6 +6,7 @@ step that changes a list in place can't rewrite the past.
 
 import json
 import math
+import sys
 from dataclasses import fields, is_dataclass
 from datetime import date, datetime, time, timedelta
 from decimal import Decimal
@@ -79,16 +80,25 @@ class Hidden:
 HIDDEN = Hidden()
 
 
-def keep(value: object, cap: int) -> object:
-    """Return what a record keeps of a value: itself if it can't change, else its JSON; at most `cap` characters."""
-    if isinstance(value, str):
-        return value if len(value) <= cap else Clipped(value[:cap], len(value))
-    if isinstance(value, bytes) and len(value) > cap:
-        return Clipped(value[:cap].decode("latin-1"), len(value))
+def keep(value: object, cap: int, *, cut: bool = False) -> object:
+    """Return what a record keeps of a value: itself if it can't change, else at most `cap` characters of its JSON.
+
+    With `cut` texts and bytes are cut too.
+    """
+    if isinstance(value, str | bytes):
+        return clipped(value, cap) if cut else value
     if immutable(value):
         return value
     text = json_text(value)
     return Serialised(text[:cap], len(text))
+
+
+def clipped(value: str | bytes, cap: int) -> str | bytes:
+    """Return a text or bytes as they are, or what is left when they are longer than `cap`."""
+    if len(value) <= cap:
+        return value
+    start = value[:cap]
+    return Clipped(start if isinstance(start, str) else start.decode("latin-1"), len(value))
 
 
 def immutable(value: object, depth: int = 0) -> bool:
@@ -112,8 +122,10 @@ def json_text(value: object) -> str:
         return json.dumps(repr(value))
 
 
-def plain(kept: object) -> Any:
-    """Return what a record kept as plain JSON data."""
+def plain(kept: object, cap: int = sys.maxsize) -> Any:
+    """Return what a record kept as plain JSON data, a text cut to `cap` characters."""
+    if isinstance(kept, str) and len(kept) > cap:
+        return kept[:cap]
     if type(kept) in (str, int, bool, NoneType) or (isinstance(kept, float) and math.isfinite(kept)):
         return kept
     if isinstance(kept, float):

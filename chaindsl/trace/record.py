@@ -1,7 +1,6 @@
 """One attempt of one step. A record is made on the way of every step, so it holds little and computes the rest."""
 
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
 from typing import Any, Protocol
 
 from chaindsl.trace.call import ModelCall
@@ -39,9 +38,8 @@ class Given:
         self.output = output
 
 
-@dataclass(slots=True)
 class Details:
-    """What only some attempts have to tell.
+    """What only some attempts have to tell. What is not set is as the class says, which costs nothing.
 
     `made` counts the model calls, `calls` tells of those that came back: a call that outlives its attempt is not
     among them. `raw` is the text that a fallback replaced. `items` and `dropped` belong to an `each` step's list.
@@ -53,12 +51,15 @@ class Details:
     error: str | None = None
     fallback: bool = False
     made: int = 0
-    calls: tuple[ModelCall, ...] = ()
+    calls: Sequence[ModelCall] = ()
     exit_code: int | None = None
     tail: str | None = None
     items: int | None = None
     dropped: int = 0
     idempotency_key: str | None = None
+
+    def __repr__(self) -> str:
+        return f"Details({', '.join(f'{name}={value!r}' for name, value in vars(self).items())})"
 
 
 NO_DETAILS = Details()
@@ -128,7 +129,7 @@ class Record:
     @property
     def reads(self) -> dict[str, object]:
         """What the attempt read, by key, as it was when written. Keys that were not there are left out."""
-        hidden = self.site.redacted
+        hidden = self.site.recording.redact
         pairs = zip(self.site.reads, self.cells, strict=True)
         return {key: HIDDEN if key in hidden else cell.output for key, cell in pairs if cell is not None}
 
@@ -166,7 +167,7 @@ class Record:
 
     def to_data(self) -> dict[str, Any]:
         """Return the record as plain JSON data, everything in it."""
-        details = self.details
+        details, cap = self.details, self.site.recording.cap
         return {
             "path": self.path,
             "flow": self.site.flow,
@@ -177,18 +178,18 @@ class Record:
             "transition": self.scope.transition,
             "target": self.target,
             "actor": None if self.actor is None else str(self.actor),
-            "reads": {key: plain(value) for key, value in self.reads.items()},
+            "reads": {key: plain(value, cap) for key, value in self.reads.items()},
             "writes": self.site.writes,
-            "output": None if self.output is ABSENT else plain(self.output),
+            "output": None if self.output is ABSENT else plain(self.output, cap),
             "ok": self.ok,
-            "rejected": None if details.rejected is ABSENT else plain(details.rejected),
-            "raw": details.raw,
+            "rejected": None if details.rejected is ABSENT else plain(details.rejected, cap),
+            "raw": None if details.raw is None else details.raw[:cap],
             "message": details.message,
             "error": details.error,
             "fallback": details.fallback,
             "started": self.started - self.scope.began,
             "seconds": self.seconds,
-            "calls": [asdict(call) for call in details.calls],
+            "calls": [call._asdict() for call in details.calls],
             "tokens": self.tokens,
             "exit_code": details.exit_code,
             "tail": details.tail,

@@ -1,19 +1,21 @@
 """What all records of one step have in common, made once when a flow is bound."""
 
 import hashlib
+import sys
 from collections.abc import Callable
 from functools import cached_property
 from inspect import unwrap
 from types import CodeType
 from typing import Any
 
+from chaindsl.trace.recording import WHOLE, Recording
+
 
 class Site:
     """One step of a flow: its name, the keys it reads in order, the key it writes, and its function.
 
-    `redacted` holds the keys whose values no record may show, `cap` how many characters of a value a record keeps;
-    For a transition `target` is where it goes, unless it is a `menu`.
-    `longest` is the length up to which a text that the step writes is kept as it is.
+    `recording` says what its records keep of values, `longest` the length up to which a text that it writes is kept
+    as it is. For a transition `target` is where it goes, unless it is a `menu`.
     """
 
     def __init__(
@@ -23,19 +25,17 @@ class Site:
         reads: tuple[str, ...] = (),
         writes: str | None = None,
         function: Callable[..., Any] | None = None,
-        redacted: frozenset[str] = frozenset(),
-        cap: int = 262_144,
+        recording: Recording = WHOLE,
     ) -> None:
         self.flow = flow
         self.step = step
         self.reads = reads
         self.writes = writes
-        self.redacted = redacted
-        self.cap = cap
+        self.recording = recording
         self.target: str | None = None
         self.menu = False
-        self.hidden = writes in redacted
-        self.longest = -1 if self.hidden else cap
+        self.hidden = writes in recording.redact
+        self.longest = -1 if self.hidden else recording.cap if recording.frees else sys.maxsize
         self._function = function
 
     @cached_property
