@@ -18,6 +18,9 @@ class NoModules:
     def module(self, name: str, importer: Module, level: int) -> Module | None:
         return None
 
+    def leads(self, name: str, importer: Module, level: int) -> bool:
+        return False
+
 
 def count(text: str, name: str = "step", caps: dict[str, int] | None = None) -> Most:
     """Count the calls of a function: keyword-only parameters are models, the others keys with these caps."""

@@ -1,7 +1,5 @@
 """Where values and sizes come from, one form of code at a time."""
 
-
-
 import ast
 from pathlib import Path
 
