@@ -69,9 +69,9 @@ class ChainNet:
         return number
 
     def _written(self, node: Node, loose: list[Loose]) -> list[Loose]:
-        """Add a node, and the look at `until` of every loop that it may end, the outermost first."""
+        """Add a node, and the look at `until` of every loop that it may end, the outermost of a key only."""
         ends = [Loose(self._add(node, loose))]
-        for loop in self._loops:
+        for loop in _outermost(self._loops):
             write = next((write for write in node.contract.writes if write.key == loop.until), None)
             if write is None and node.contract.writes_all:
                 loop.exits.extend(Loose(end.node, end.condition, sure=False) for end in ends)
@@ -133,10 +133,17 @@ class ChainNet:
         join = self._add(Node(Kind.JOIN, "all parallel parts", part.place), legs)
         self.net.forks[join] = fork
         ends = [Loose(join)]
-        for loop in around:
+        for loop in _outermost(around):
             if _may_write(part, loop.until):
                 ends = self._until(loop, ends, self.net.nodes[join], sure=True)
         return ends
+
+
+def _outermost(loops: list[_Loop]) -> list[_Loop]:
+    found: dict[str, _Loop] = {}
+    for loop in loops:
+        found.setdefault(loop.until, loop)
+    return list(found.values())
 
 
 def _may_write(part: Repeat | Parallel, key: str) -> bool:

@@ -10,15 +10,20 @@ from typing import Any
 
 from analyzer.facts.bounds import Bound, Reason
 from analyzer.facts.chain_net import ChainNet
+from analyzer.facts.chains import Row, longest_row
 from analyzer.facts.contract import Contract, Use, Write, name_of, step_contract
 from analyzer.facts.costs import Costs
+from analyzer.facts.cycles import Cycle, Cycles
 from analyzer.facts.depth import shallow
+from analyzer.facts.feasible import Paths
+from analyzer.facts.guarantees import Broken, Guarantees
 from analyzer.facts.journeys import Journeys
 from analyzer.facts.key_types import capped, key_types, longest
 from analyzer.facts.keys import Keys
 from analyzer.facts.machine import Machine
 from analyzer.facts.measures import Calls, Count, Measure, Seconds
 from analyzer.facts.net import Kind, Loose, Net, Node
+from analyzer.facts.unfolding import Unfolding, unfold
 from analyzer.facts.workflow_net import WorkflowNet
 from chaindsl.graph.flow import Chain, Flow, Hole, Nested, Workflow
 from chaindsl.graph.outputs import flow_outputs
@@ -131,6 +136,35 @@ class FlowFacts:
     def keys(self) -> Keys:
         """What is known about keys at every node of the net."""
         return Keys(self.net)
+
+    @cached_property
+    def paths(self) -> Paths:
+        """Searches for paths of the net that can be taken."""
+        return Paths(self.net, self.types)
+
+    @cached_property
+    def unfolding(self) -> Unfolding | None:
+        """The machine unfolded over what its guards compare; None for a chain."""
+        return None if self.machine is None else unfold(self.machine)
+
+    @cached_property
+    def cycles(self) -> tuple[Cycle, ...]:
+        """The deterministic cycles of a workflow that nothing but the depth limit stops."""
+        if self.machine is None or self.unfolding is None:
+            return ()
+        return Cycles(self.machine, self.unfolding).found
+
+    @cached_property
+    def longest_row(self) -> Row:
+        """The longest row of deterministic transitions."""
+        if self.machine is None or self.unfolding is None:
+            return Row(0, ())
+        return longest_row(self.machine, self.unfolding)
+
+    @cached_property
+    def broken_guarantees(self) -> list[Broken]:
+        """The guarantees that do not hold."""
+        return Guarantees(self.flow, self.net, self.paths, self.machine, self.unfolding).broken()
 
     @cached_property
     def calls(self) -> Bound:

@@ -4,7 +4,6 @@ Components of the moves are passed at most once each, so the dearest way is the 
 component, plus all that turns in it: the cost of each transition times its trips.
 """
 
-import math
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
@@ -27,7 +26,7 @@ class Journeys:
 
     @cached_property
     def whole(self) -> Bound:
-        """What a run costs from start to end. A decision whose work fails can be made again."""
+        """What a run costs from start to end, without what someone starts anew after a failure."""
         return self._from_start(Trips(self.machine, lambda move: True))
 
     @cached_property
@@ -68,7 +67,7 @@ class Journeys:
             for state in states:
                 for move in trips.moves[state]:
                     target = trips.component_of[trips.number[move.target]]
-                    if move.transition is not None and (target == number or self._again(move, trips)):
+                    if move.transition is not None and target == number:
                         turning[move.transition] = None
                     if target != number:
                         onward.append(total([self._once(move), behind[target]]))
@@ -76,25 +75,10 @@ class Journeys:
             behind.append(total([*inside, largest(onward)]))
         return behind
 
-    def _again(self, move: Move, trips: Trips) -> bool:
-        """Whether the same decision can be made again because its work failed."""
-        return move.by is By.DECISION and trips.counted(move)
-
     def _turning(self, number: int, trips: Trips) -> Bound:
         transition = self.machine.workflow.transitions[number]
-        name = name_of(transition.name)
-        decided = any(
-            move.by in _DECIDED and move.transition == number and trips.counted(move)
-            for source in self.machine.sources[number]
-            for move in self.machine.moves[source]
-        )
-        if decided:
-            count: float | None = transition.limit if isinstance(transition.limit, int) else math.inf
-            reason = Reason(f"`{name}` can be decided again and again", transition.place)
-        else:
-            count = trips.of_transition(number)
-            reason = Reason(f"`{name}` is taken again and again", transition.place)
-        return times(count, self._costs[number], reason, tight=False)
+        reason = Reason(f"`{name_of(transition.name)}` can be taken again and again", transition.place)
+        return times(trips.of_transition(number), self._costs[number], reason, tight=False)
 
 
 def _not_known() -> Bound:

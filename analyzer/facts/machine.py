@@ -152,16 +152,26 @@ class Machine:
         return Here(name, tried, offered, choice, self.declared.get(name), final)
 
     def choose(
-        self, tried: tuple[int, ...], offered: tuple[int, ...] = (), fixed: Mapping[Variable, Sample] | None = None
+        self,
+        tried: tuple[int, ...],
+        offered: tuple[int, ...] = (),
+        fixed: Mapping[Variable, Sample] | None = None,
+        *,
+        counted: bool = False,
     ) -> Choice:
-        """Say what can happen where these transitions are tried and offered; `fixed` settles values beforehand."""
-        return choose([self._way(n) for n in tried], [self._way(n) for n in offered], self.types, fixed)
+        """Say what can happen where these transitions are tried and offered; `fixed` settles values beforehand.
 
-    def _way(self, number: int) -> Way:
+        With `counted` those that are used up have been left out, so the others are there.
+        """
+        ways = [self._way(number, counted=counted) for number in tried]
+        return choose(ways, [self._way(number, counted=counted) for number in offered], self.types, fixed)
+
+    def _way(self, number: int, *, counted: bool) -> Way:
         transition = self.workflow.transitions[number]
         if isinstance(transition.actor, Unknown):
             return Way(transition.actor)
-        return Way(transition.guard, transition.limit is None)
+        there = counted and isinstance(transition.limit, int)
+        return Way(transition.guard, there or transition.limit is None)
 
     @cached_property
     def moves(self) -> Mapping[str, tuple[Move, ...]]:
