@@ -19,13 +19,13 @@ def attribute(reader: Reader, node: ast.Attribute, frame: Frame) -> Definition:
     owner = reader.follow(Expr(node.value, frame))
     match owner:
         case ModuleRef(module):
-            if stored(reader, frame.module, node.attr) or stored(reader, module, node.attr):
+            if stored(frame.module, node.attr) or stored(module, node.attr):
                 return frame.unknown(Why.DYNAMIC, node)
             return Export(module, node.attr, node, frame)
         case Outside(name):
             return Outside(canonical(f"{name}.{node.attr}"))
         case Class():
-            if stored(reader, frame.module, node.attr) or stored(reader, owner.frame.module, node.attr):
+            if stored(frame.module, node.attr) or stored(owner.frame.module, node.attr):
                 return frame.unknown(Why.DYNAMIC, node)
             return of_class(reader, owner, node, frame)
         case Member():

@@ -16,7 +16,7 @@ from analyzer.source.definition import (
     Outside,
     Spread,
 )
-from analyzer.source.reaching import way
+from analyzer.source.reaching import is_static, way
 from analyzer.source.reader import Reader
 from analyzer.source.scope import Scope
 from analyzer.source.tree import is_generator
@@ -94,7 +94,7 @@ def _outer(function: Function, frame: Frame) -> Frame:
 
 def _returned(reader: Reader, scope: Scope, activation: Activation) -> Definition | None:
     def truth(test: ast.expr, point: Point) -> bool | None:
-        return reader.truth(Expr(test, Frame(activation, point)))
+        return reader.truth(Expr(test, Frame(activation, point))) if is_static(test) else None
 
     for node, point in scope.contents.returns:
         holds = way(point.block, scope.contents.start.block, truth)

@@ -5,14 +5,15 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from analyzer.source.arguments import Arguments, Called, called
-from analyzer.source.binding import Assigned
+from analyzer.source.binding import Assigned, Imported, Origin
 from analyzer.source.contents import own_expressions
 from analyzer.source.definition import Activation, Class, Expr, Frame, Function, Picked
 from analyzer.source.module import Module
-from analyzer.source.scope import ScopeKind
+from analyzer.source.scope import Scope, ScopeKind
 from analyzer.source.survey import Survey, is_flow
 from analyzer.source.tree import Comprehension, children
 
+_LEADING = frozenset({"getattr"})
 Key = tuple[ast.AST, Activation]
 
 
@@ -66,7 +67,7 @@ class Census:
         """A call of `chain` or `workflow` itself."""
         assert isinstance(call.node, ast.Call)
         self.survey.refuel()
-        if not is_flow(_named(self.survey, call)):
+        if not _may_build(self.survey, call) or not is_flow(_named(self.survey, call)):
             return
         made = called(self.survey, call)
         if made is not None and is_flow(made):
@@ -75,6 +76,8 @@ class Census:
     def _through_function(self, call: Expr) -> None:
         """A call of a function of the project: the flows it makes are read with what it was given."""
         self.survey.refuel()
+        if not _may_build(self.survey, call):
+            return
         result = self.survey.follow(call)
         running = result.frame.activation if isinstance(result, Expr) and result.node is not call.node else None
         while running is not None and running.caller is not None:
@@ -125,6 +128,31 @@ def _is_top(activation: Activation) -> bool:
             return False
         current = current.outer.activation if current.outer is not None else None
     return True
+
+
+def _may_build(survey: Survey, call: Expr) -> bool:
+    """Say whether what is called may have to do with chaindsl; no other module is parsed to find out."""
+    node: ast.AST = call.node
+    while not isinstance(node, ast.Name):
+        if not isinstance(node, ast.Attribute | ast.Call | ast.Subscript):
+            return True
+        node = node.func if isinstance(node, ast.Call) else node.value
+    scope: Scope | None = call.frame.activation.scope
+    while scope is not None:
+        bindings = scope.contents.bindings.get(node.id, ())
+        if bindings or scope.contents.stars:
+            return bool(scope.contents.stars) or any(_may_lead(survey, b.origin, scope.module) for b in bindings)
+        scope = scope.parent
+    return node.id in _LEADING
+
+
+def _may_lead(survey: Survey, origin: Origin, importer: Module) -> bool:
+    if not isinstance(origin, Imported):
+        return True
+    if origin.name is None:
+        return survey.leads(origin.node.name, importer, 0)
+    inner = f"{origin.module}.{origin.name}".lstrip(".")
+    return survey.leads(origin.module, importer, origin.level) or survey.leads(inner, importer, origin.level)
 
 
 def _named(survey: Survey, call: Expr) -> Called | None:

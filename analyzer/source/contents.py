@@ -25,7 +25,7 @@ class Contents:
         self.returns: list[tuple[ast.Return, Point]] = []
         self.statements: list[tuple[ast.stmt, Point]] = []
         self.declared: set[str] = set()
-        self._walrus = ":=" in module.text
+        self._walrus = module.walrus_lines
         self._parameters(node, entry)
         body = getattr(node, "body", None)
         if isinstance(body, list):
@@ -56,7 +56,7 @@ class Contents:
             order += 2
             point = Point(block, order)
             self.statements.append((statement, point))
-            if self._walrus:
+            if self._walrus and any(statement.lineno <= n <= (statement.end_lineno or 0) for n in self._walrus):
                 self._walruses(statement, Point(block, order - 1))
             self._statement(statement, point)
             stack.extend((iter(inner), arm) for inner, arm in reversed(arms(statement, point)))

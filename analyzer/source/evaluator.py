@@ -8,7 +8,7 @@ from analyzer.source import constant as constants
 from analyzer.source import follow as following
 from analyzer.source.definition import Activation, Class, Definition, Export, Expr, Frame, Function, Picked, last_frame
 from analyzer.source.module import Module
-from analyzer.source.scope import Scope, ScopeKind
+from analyzer.source.scope import module_scope
 from chaindsl.graph.unknown import Maybe, Unknown, Why
 
 T = TypeVar("T")
@@ -16,7 +16,9 @@ _MOST_DEPTH = 45
 """How deep questions may lie in each other; every level takes some eight Python frames of the thousand there are."""
 _MOST_STEPS = 100_000
 """How many questions one flow may ask; an ordinary one of ten steps asks some five hundred."""
-_MOST_STEPS_IN_ALL = 1_000_000
+_FEW_STEPS = 5_000
+"""How many questions it may take to find out what one name or call stands for."""
+_MOST_STEPS_IN_ALL = 500_000
 """How many questions one file may ask."""
 
 
@@ -44,7 +46,7 @@ class Evaluator:
 
     def module_frame(self, module: Module) -> Frame:
         if module not in self._frames:
-            self._frames[module] = last_frame(Activation(Scope(module.tree, ScopeKind.MODULE, module)))
+            self._frames[module] = last_frame(Activation(module_scope(module)))
         return self._frames[module]
 
     def body_frame(self, owner: Class | Function) -> Frame:
@@ -62,9 +64,9 @@ class Evaluator:
             self._frames[key] = last_frame(Activation(frame.activation.scope.inner(node), frame))
         return self._frames[key].activation
 
-    def refuel(self) -> None:
-        """Start a new question of its own, as long as the reading as a whole is not too large to follow."""
-        self._steps = min(_MOST_STEPS, self._left)
+    def refuel(self, *, whole: bool = False) -> None:
+        """Start a question of its own: a small one, or about a whole flow."""
+        self._steps = min(_MOST_STEPS if whole else _FEW_STEPS, self._left)
 
     @property
     def exhausted(self) -> bool:
@@ -75,7 +77,9 @@ class Evaluator:
         if key in self._known:
             found: T = self._known[key]
             return found
-        if key in self._busy or len(self._busy) > _MOST_DEPTH or self._steps <= 0:
+        if key in self._busy:
+            return otherwise()
+        if len(self._busy) > _MOST_DEPTH or self._steps <= 0:
             self._cut = True
             return otherwise()
         self._steps -= 1

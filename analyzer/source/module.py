@@ -37,6 +37,11 @@ class Module:
         return self.text.split("\n")
 
     @cached_property
+    def walrus_lines(self) -> list[int]:
+        """The lines that may hold a walrus."""
+        return [n for n, line in enumerate(self.lines, 1) if ":=" in line] if ":=" in self.text else []
+
+    @cached_property
     def future_annotations(self) -> bool:
         """Whether annotations are kept as text (`from __future__ import annotations`)."""
         return any(

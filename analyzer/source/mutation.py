@@ -5,6 +5,7 @@ It errs on the side of change: a name is enough, whatever it is bound to.
 
 import ast
 from dataclasses import dataclass, field
+from weakref import WeakKeyDictionary
 
 from analyzer.source.definition import Expr, Function, Outside
 from analyzer.source.module import Module
@@ -38,9 +39,13 @@ class Changes:
     attributes: set[str] = field(default_factory=set)
 
 
-def stored(reader: Reader, module: Module, attribute: str) -> bool:
+_CHANGES: WeakKeyDictionary[Module, Changes] = WeakKeyDictionary()
+"""What was found in each module, once for all readings: it depends on the text alone."""
+
+
+def stored(module: Module, attribute: str) -> bool:
     """Say whether a module changes an attribute of that name of something other than `self`."""
-    return attribute in _changes(reader, module).attributes
+    return attribute in _changes(module).attributes
 
 
 def mutated(reader: Reader, scope: Scope, name: str) -> bool:
@@ -50,7 +55,7 @@ def mutated(reader: Reader, scope: Scope, name: str) -> bool:
 
 
 def _mutated(reader: Reader, owner: Scope, name: str) -> bool:
-    changes = _changes(reader, owner.module)
+    changes = _changes(owner.module)
     if any(_within(owner, nest) for nest in changes.names.get(name, ())):
         return True
     for nest in changes.returned.get(name, ()):
@@ -101,8 +106,10 @@ def _is(node: ast.AST, name: str) -> bool:
     return isinstance(node, ast.Name) and node.id == name
 
 
-def _changes(reader: Reader, module: Module) -> Changes:
-    return reader.once(("changes", module), lambda: _scan(module), Changes)
+def _changes(module: Module) -> Changes:
+    if module not in _CHANGES:
+        _CHANGES[module] = _scan(module)
+    return _CHANGES[module]
 
 
 def _scan(module: Module) -> Changes:

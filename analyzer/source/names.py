@@ -18,7 +18,7 @@ from analyzer.source.definition import (
     Picked,
 )
 from analyzer.source.module import Module
-from analyzer.source.reaching import Reaching, reaching
+from analyzer.source.reaching import Reaching, is_static, reaching
 from analyzer.source.reader import Reader
 from analyzer.source.scope import Scope, ScopeKind
 from analyzer.source.vocabulary import canonical, star_binds
@@ -95,7 +95,7 @@ def _reaching(reader: Reader, bindings: list[Binding], stars: list[Binding], fra
         candidates = sorted([*candidates, *stars], key=lambda b: b.point.order)
 
     def truth(test: ast.expr, point: Point) -> bool | None:
-        return reader.truth(Expr(test, frame.at(point)))
+        return reader.truth(Expr(test, frame.at(point))) if is_static(test) else None
 
     return reaching(candidates, frame.point, frame.late, truth)
 

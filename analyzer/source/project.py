@@ -56,11 +56,22 @@ class Project:
         found = self._locator.find(name, importer.path, level)
         return None if found is None else self._load(found, importer)
 
+    def leads(self, name: str, importer: Module, level: int) -> bool:
+        """Say whether a module may hand on names of chaindsl. Packages may, since what they hold is not followed."""
+        if not level and name.partition(".")[0] == "chaindsl":
+            return True
+        found = self._locator.find(name, importer.path, level)
+        if found is None or found.suffix != ".py":
+            return found is not None
+        full = _full(found)
+        return found.name == "__init__.py" or self._reach.leads(full, self._bytes(full) or b"")
+
     def _survey(self, module: Module) -> Reading:
         survey = Survey(self)
         flows: list[SourceFlow] = []
         try:
             for found in Census(survey, module).found.values():
+                survey.refuel(whole=True)
                 graph = survey.flow(found.call)
                 if isinstance(graph, Flow):
                     home = found.call.arguments.call.frame.module

@@ -78,7 +78,8 @@ class Reach:
 
     def leads(self, path: Path, data: bytes) -> bool:
         """Say whether a file speaks of chaindsl, or imports a module of the project that leads there."""
-        self._links[path] = self._look(path, data)
+        if path not in self._links:
+            self._links[path] = self._look(path, data)
         waiting, seen = [path], {path}
         while waiting:
             current = waiting.pop()

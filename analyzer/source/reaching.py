@@ -6,7 +6,13 @@ from dataclasses import dataclass, field
 
 from analyzer.source.binding import Binding
 from analyzer.source.block import Block, Point, encloses, exclusive, fork, loop_around
+from analyzer.source.tree import children
 
+_STATIC = (
+    *(ast.Name, ast.Attribute, ast.Constant, ast.BoolOp, ast.UnaryOp, ast.Compare, ast.Tuple, ast.List, ast.Set),
+    *(ast.expr_context, ast.boolop, ast.unaryop, ast.cmpop),
+)
+_MOST_STATIC = 50
 Truth = Callable[[ast.expr, Point], bool | None]
 """Says whether a condition holds at a point, None where it isn't known."""
 
@@ -79,3 +85,13 @@ def way(block: Block, seen_from: Block, truth: Truth) -> bool | None:
         known = known if holds else None
         block = block.parent
     return known
+
+
+def is_static(test: ast.expr) -> bool:
+    """Say whether a condition is made of names and literals alone, so that it is worth asking what it says."""
+    waiting: list[ast.AST] = [test]
+    for node in waiting:
+        if not isinstance(node, _STATIC) or len(waiting) > _MOST_STATIC:
+            return False
+        waiting.extend(children(node))
+    return True

@@ -4,6 +4,7 @@ import ast
 from dataclasses import dataclass, field
 from enum import Enum
 from functools import cached_property
+from weakref import WeakKeyDictionary
 
 from analyzer.source.contents import Contents
 from analyzer.source.module import Module
@@ -60,3 +61,13 @@ def _kind(node: ast.AST) -> ScopeKind:
     if isinstance(node, ast.ClassDef):
         return ScopeKind.CLASS
     return ScopeKind.LOCAL if isinstance(node, Comprehension) else ScopeKind.FUNCTION
+
+
+_SCOPES: WeakKeyDictionary[Module, Scope] = WeakKeyDictionary()
+
+
+def module_scope(module: Module) -> Scope:
+    """Return the scope of a module, once for all readings: it depends on the text alone."""
+    if module not in _SCOPES:
+        _SCOPES[module] = Scope(module.tree, ScopeKind.MODULE, module)
+    return _SCOPES[module]

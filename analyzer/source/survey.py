@@ -1,6 +1,6 @@
 """The evaluator that also builds graphs: steps and flows, each once, and what was seen on the way."""
 
-from typing import Any
+from typing import Any, Protocol
 
 from analyzer.source import flow as flows
 from analyzer.source import step as steps
@@ -8,6 +8,7 @@ from analyzer.source.arguments import Called
 from analyzer.source.declaration import Declaration
 from analyzer.source.definition import Function
 from analyzer.source.evaluator import Evaluator, Modules
+from analyzer.source.module import Module
 from analyzer.source.part import FLOWS
 from analyzer.source.reading import Body
 from analyzer.source.trouble import Problem, Trouble
@@ -21,11 +22,19 @@ _MOST_PARTS = 20_000
 """How many parts a flow may have, nested ones counted each time: a few lines can nest millions."""
 
 
+class Leading(Modules, Protocol):
+    """Whoever finds modules, and knows which are of interest."""
+
+    def leads(self, name: str, importer: Module, level: int) -> bool:
+        """Say whether a module may hand on names of chaindsl; nothing is parsed to find out."""
+
+
 class Survey(Evaluator):
     """Answers what the `Surveyor` protocol asks. `bodies` has the functions of all steps that were built."""
 
-    def __init__(self, modules: Modules) -> None:
+    def __init__(self, modules: Leading) -> None:
         super().__init__(modules)
+        self.leads = modules.leads
         self.bodies: dict[Place, Body] = {}
         self.problems: dict[Problem, None] = {}
         self._sizes: dict[int, tuple[Flow, int]] = {}
