@@ -120,6 +120,8 @@ class Attempts:
         """
         if isinstance(failure, GeneratorExit):
             raise failure
+        if isinstance(failure, StopIteration):
+            failure = RuntimeError("the function raised StopIteration")
         rejected = got is not _UNSET and isinstance(failure, Rejected | ValidationError)
         record.details = self._explained(record.details, failure, got if rejected else _UNSET)
         again = isinstance(failure, Exception) and self.policy.again(failure, rejected=rejected, tried=tried)

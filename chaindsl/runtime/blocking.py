@@ -14,6 +14,10 @@ from chaindsl.runtime.process import run_command
 from chaindsl.runtime.threads import Threads
 
 
+_GLANCE = 0.02
+"""Seconds between two looks at cores that run side by side."""
+
+
 class Advancing(Protocol):
     """What a driver needs of a core."""
 
@@ -76,13 +80,17 @@ class Blocking:
             return None
 
     def steps(self, core: Advancing) -> Generator[None, None, Stop]:
-        """Advance a core action by action, coming back after each; the last value is how it stopped."""
+        """Advance a core action by action, coming back after each, and again and again while cores run side by side.
+
+        The last value is how the core stopped.
+        """
         try:
             action = core.send(None)
             while not isinstance(action, Halt | Wait):
                 yield
+                forked = (yield from self._watched(action)) if isinstance(action, Fork) else None
                 try:
-                    outcome = self.perform(action)
+                    outcome = self.perform(action) if forked is None else forked.result()
                 except BaseException as error:  # noqa: BLE001  the core decides what an exception means
                     action = core.throw(error)
                 else:
@@ -90,6 +98,17 @@ class Blocking:
             return action
         except StopIteration:
             return None
+
+    def _watched(self, fork: Fork) -> Generator[None, None, "Future[None]"]:
+        """Come back now and then until all that runs side by side has stopped, or nobody asks any longer."""
+        forked = self._threads.submit(self._fork, fork)
+        try:
+            while not wait((forked,), _GLANCE).done:
+                yield
+        except GeneratorExit:
+            self._give_up(fork)
+            raise
+        return forked
 
     def perform(self, action: Action) -> Any:
         """Do what the core asks and return the outcome."""
@@ -129,11 +148,14 @@ class Blocking:
         try:
             wait(workers)
         except BaseException:
-            with self._lock:
-                fork.closed = True
+            self._give_up(fork)
             raise
         for worker in workers:
             worker.result()
+
+    def _give_up(self, fork: Fork) -> None:
+        with self._lock:
+            fork.closed = True
 
     def _work(self, fork: Fork) -> None:
         while True:

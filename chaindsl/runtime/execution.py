@@ -17,6 +17,8 @@ from chaindsl.trace.record import Record
 from chaindsl.trace.scope import Scope
 
 Listener = Callable[[Record], object]
+_PAUSE = 0.001
+"""Seconds that are no pause: what passes between making a run and letting it go."""
 
 
 class Execution:
@@ -65,9 +67,9 @@ class Execution:
 
     def begin(self, run: Run) -> Core:
         """Let time count, and return the core to be driven."""
-        now = self._clock()
-        if now != self._since:
-            self.ledger.shift(now - self._since)
+        pause = self._clock() - self._since
+        if pause > _PAUSE:
+            self.ledger.shift(pause)
         run.status, run.stopped, run.error, run.refusal = Status.RUNNING, None, None, None
         return self._core
 

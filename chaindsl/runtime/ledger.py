@@ -69,22 +69,25 @@ class Ledger:
         self.calls = 0
         self.tokens = 0
         self.bytes = 0
-        self.deadline: float = math.inf
-        self.limited: bool = False
-        self.counts_tokens: bool = False
-        self.weighs: bool = False
+        self.deadline: float
+        self.limited: bool
+        self.counts_tokens: bool
+        self.weighs: bool
         self.lock: Lock = parent.lock if parent else Lock()
         self.inner: list[Ledger] = []
         self.allow(limits)
 
     def allow(self, limits: Limits) -> None:
         """Set the limits; those of the parent must be set before."""
-        parent = self.parent
         self.limits = limits
-        self.deadline = min(self.began + limits.seconds, parent.deadline if parent else math.inf)
-        self.limited = limits.tokens < math.inf or limits.bytes < math.inf or bool(parent and parent.limited)
-        self.counts_tokens = limits.tokens < math.inf or bool(parent and parent.counts_tokens)
-        self.weighs = limits.bytes < math.inf or bool(parent and parent.weighs)
+        self.deadline = self.began + limits.seconds
+        self.counts_tokens = limits.tokens != math.inf
+        self.weighs = limits.bytes != math.inf
+        if self.parent is not None:
+            self.deadline = min(self.deadline, self.parent.deadline)
+            self.counts_tokens = self.counts_tokens or self.parent.counts_tokens
+            self.weighs = self.weighs or self.parent.weighs
+        self.limited = self.counts_tokens or self.weighs
 
     def shift(self, pause: float) -> None:
         """Leave a pause of so many seconds out of what is counted, here and in the flows inside."""

@@ -39,6 +39,7 @@ class Program:
         self.has_budget = known(flow.budget, None) is not None
         self.ending = Stopped.END if isinstance(flow.body, Chain) else Stopped.FINAL
         self._promised = promised
+        self._guarantees = known(flow.guarantees, ())
         self.body: Part | None = None
 
     @cached_property
@@ -54,9 +55,8 @@ class Program:
     def perform(self, frame: Frame) -> Moves[None]:
         """Run the flow on a frame that holds its inputs. Raises MissingKey for a promised output that is not there."""
         assert self.body is not None
-        guarantees = known(self.flow.guarantees, ())
-        if guarantees:
-            frame.watch = Watch(guarantees)
+        if self._guarantees:
+            frame.watch = Watch(self._guarantees)
         return self._whole(self.body, frame) if self._promised else self.body.perform(frame)
 
     def _whole(self, body: Part, frame: Frame) -> Moves[None]:

@@ -60,6 +60,7 @@ class Threads:
         try:
             result = call()
         except StopIteration:
+            # A future can't hold one; the core says the same of a call in its own thread.
             future.set_exception(RuntimeError("the function raised StopIteration"))
         except BaseException as error:  # noqa: BLE001  it is raised again by whoever waits for the outcome
             future.set_exception(error)

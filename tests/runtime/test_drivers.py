@@ -360,6 +360,42 @@ def test_records_come_one_at_a_time_and_the_run_waits_meanwhile() -> None:
     assert (records.run.status, records.run.outputs) == (Status.COMPLETED, {"c": "c"})
 
 
+def test_records_come_while_others_still_run_beside() -> None:
+    release = threading.Event()
+
+    @step(writes="made", each="numbers", workers=2)
+    def pick(number: int) -> int:
+        if number == 0:
+            assert release.wait(30)
+        return number
+
+    records = World().bind(chain("beside", pick, inputs={"numbers": list[int]})).iter({"numbers": [0, 1]})
+    assert next(records).item == 1
+    release.set()
+    assert [record.item for record in records] == [0, None]
+
+
+def test_what_runs_beside_is_given_up_when_nobody_asks_any_longer() -> None:
+    release, ended = threading.Event(), threading.Event()
+    begun: list[int] = []
+
+    @step(writes="made", each="numbers", workers=2)
+    def pick(number: int) -> int:
+        begun.append(number)
+        if number == 0:
+            release.wait(30)
+            ended.set()
+        return number
+
+    records = World().bind(chain("beside", pick, inputs={"numbers": list[int]})).iter({"numbers": [0, 1]})
+    next(records)
+    records.close()
+    release.set()
+    assert ended.wait(30)
+    assert (records.run.status, sorted(begun)) == (Status.CANCELLED, [0, 1])
+    assert lines(records.run.trace) == ["beside/pick[1] 1 ok"]
+
+
 def test_records_of_a_run_that_fails_all_come_before_its_error() -> None:
     @step(writes="x", max_attempts=2)
     def broken() -> str:
