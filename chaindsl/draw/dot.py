@@ -9,7 +9,7 @@ import graphviz  # type: ignore[import-untyped]
 
 from chaindsl.draw.cycle import back_edges
 from chaindsl.draw.look import FRAMES, LINES, NODES, Stroke
-from chaindsl.draw.model import Cluster, Direction, Drawing, Edge, Line, Node, Role
+from chaindsl.draw.model import Cluster, Direction, Drawing, Edge, Node, Role
 from chaindsl.draw.theme import PALETTES, Palette, Theme
 
 _SHAPES: dict[Role, str] = {
@@ -136,10 +136,11 @@ def _special(role: Role, stroke: str, palette: Palette, direction: Direction) ->
 
 
 def _free(drawing: Drawing) -> frozenset[Edge]:
-    """The edges that must not decide what stands above what: dot alone would put a whole frame above its entry."""
-    clusters = {node.id: node.cluster for node in drawing.nodes}
-    back = [drawing.edges[index] for index in back_edges(drawing)]
-    return frozenset(e for e in back if e.line is Line.AGAIN or clusters[e.tail] != clusters[e.head])
+    """The edges that must not decide what stands above what.
+
+    Left to itself, dot breaks a cycle that leads into a frame by putting the whole frame above its entry.
+    """
+    return frozenset(drawing.edges[index] for index in back_edges(drawing)) if drawing.clusters else frozenset()
 
 
 def _edge(edge: Edge, palette: Palette) -> dict[str, str]:
