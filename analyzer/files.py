@@ -49,7 +49,7 @@ class Listing:
     """The files to check, in order, and what could not be looked into.
 
     `excluded` counts named files left out. `tops` are folders of whose projects nothing lies outside of them, and
-    `left_out` names what settings exclude from them.
+    `left_out` are the paths in them that are not read: others may import what lies there.
     """
 
     __slots__ = ("excluded", "left_out", "skipped", "sources", "tops")
@@ -143,9 +143,8 @@ class Finder:
     def _enters(self, entry: os.DirEntry[str], ignored: Ignored, settings: Settings, listing: Listing) -> bool:
         """Whether the entry is a folder to walk. A file is listed here."""
         if entry.is_dir(follow_symlinks=False):
-            skipped = entry.name in SKIPPED_FOLDERS or ignored.covers(entry.path, True)
-            return not skipped and not _excludes(settings, entry, listing)
-        if not entry.name.endswith(ENDING) or ignored.covers(entry.path, False) or _excludes(settings, entry, listing):
+            return entry.name not in SKIPPED_FOLDERS and not _leaves_out(entry, True, ignored, settings, listing)
+        if not entry.name.endswith(ENDING) or _leaves_out(entry, False, ignored, settings, listing):
             return False
         try:
             regular = entry.is_file()
@@ -163,12 +162,12 @@ class Finder:
         return path.removeprefix(inside) if path != self._folder else "."
 
 
-def _excludes(settings: Settings, entry: os.DirEntry[str], listing: Listing) -> bool:
-    """Whether settings exclude what a walk met; its name is kept, since others may import it."""
-    if not settings.exclude or not settings.excludes(entry.path, entry.is_dir(follow_symlinks=False)):
-        return False
-    listing.left_out.add(entry.name.removesuffix(ENDING))
-    return True
+def _leaves_out(entry: os.DirEntry[str], folder: bool, ignored: Ignored, settings: Settings, listing: Listing) -> bool:
+    """Whether a walk leaves out what it met."""
+    if ignored.covers(entry.path, folder) or (settings.exclude and settings.excludes(entry.path, folder)):
+        listing.left_out.add(entry.path)
+        return True
+    return False
 
 
 def _surrounding(top: str) -> bool:

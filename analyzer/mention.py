@@ -64,7 +64,7 @@ def mentions(listing: Listing) -> Mentions:
             room -= len(seen.data)
             others.append((source, seen.data if room > 0 else None))
     if found.files or listing.left_out:
-        _follow(found, others, {os.fsencode(name) for name in listing.left_out})
+        _follow(found, others, set[bytes]().union(*map(_names, listing.left_out)))
     return found
 
 
@@ -126,13 +126,13 @@ def _disguised(data: bytes) -> bool:
 def _follow(found: Mentions, others: list[tuple[Source, bytes | None]], unread: set[bytes]) -> None:
     """Add the files that import a module that was found, or may have been if it had been read, and so on."""
     words = [(source, data, imported(data)) for source, data in _again(others)]
-    names = unread.union(*(_names(source) for source, _ in found.files))
+    names = unread.union(*(_names(source.path) for source, _ in found.files))
     while names:
         new = [(source, data) for source, data, used in words if not names.isdisjoint(used)]
         paths = {source.path for source, _ in new}
         words = [one for one in words if one[0].path not in paths]
         found.files += new
-        names = set[bytes]().union(*(_names(source) for source, _ in new))
+        names = set[bytes]().union(*(_names(source.path) for source, _ in new))
     found.files.sort(key=lambda one: one[0].path.split(os.sep))
 
 
@@ -166,8 +166,8 @@ def imported(data: bytes) -> set[bytes]:
     return {*WORDS.findall(text), *((PACKAGE,) if b"from ." in text else ())}
 
 
-def _names(source: Source) -> set[bytes]:
-    """The words by which an import may mean the module."""
-    folder, name = os.path.split(source.path)
+def _names(path: str) -> set[bytes]:
+    """The words by which an import may mean the module or the package at a path."""
+    folder, name = os.path.split(path)
     stem = os.fsencode(name.removesuffix(".py"))
     return {os.fsencode(os.path.basename(folder)), PACKAGE} if stem == b"__init__" else {stem}

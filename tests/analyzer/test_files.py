@@ -145,7 +145,8 @@ def test_a_folder_surrounds_its_project_unless_settings_lie_above(tmp_path: Path
     assert [listing(tmp_path, "src").surrounds(one) for one in listing(tmp_path, "src").sources] == [False]
 
 
-def test_what_settings_exclude_is_remembered_by_name(tmp_path: Path) -> None:
-    tree(tmp_path, "old/a.py", "gen.py", "b.py", "ignored.py")
+def test_what_is_left_out_is_remembered(tmp_path: Path) -> None:
+    tree(tmp_path, "old/a.py", "gen.py", "b.py", "ignored.py", "venv/c.py")
     (tmp_path / ".gitignore").write_text("ignored.py\n")
-    assert listing(tmp_path, exclude=("old", "gen.py")).left_out == {"old", "gen"}
+    left = listing(tmp_path, exclude=("old", "gen.py")).left_out
+    assert left == {str(tmp_path / name) for name in ("old", "gen.py", "ignored.py")}

@@ -3,10 +3,14 @@
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from analyzer.files import Listing, Source
+from analyzer.files import Finder, Listing, Source
 from analyzer.mention import LONGEST, Mentions, imported, mentions, speaks
+from analyzer.settings.configuration import Configuration
 from analyzer.settings.settings import Settings
+from analyzer.source.project import Project
 
 
 def read(folder: Path, size: int = 1000, whole: bool = True, **files: str | bytes) -> Mentions:
@@ -81,10 +85,10 @@ def test_a_package_is_imported_by_the_name_of_its_folder(tmp_path: Path) -> None
     assert kept(found) == ["flow.py", "ours/__init__.py", "ours/inner.py"]
 
 
-def test_a_module_that_settings_exclude_may_speak(tmp_path: Path) -> None:
+def test_a_module_that_is_left_out_may_speak(tmp_path: Path) -> None:
     listing = Listing()
     listing.tops = [f"{tmp_path}/"]
-    listing.left_out = {"dsl"}
+    listing.left_out = {"/p/dsl.py"}
     for name, text in {"a": "from dsl import build\n", "b": "import os\n"}.items():
         (tmp_path / f"{name}.py").write_text(text)
         listing.sources.append(Source(str(tmp_path / f"{name}.py"), f"{name}.py", Settings()))
@@ -139,3 +143,42 @@ def test_what_can_not_be_read_is_said(tmp_path: Path) -> None:
         ("endless.py", f"larger than {LONGEST} bytes"),
         ("gone.py", "no such file or directory"),
     ]
+
+
+FILES = ["a.py", "b.py", "pkg/__init__.py", "pkg/c.py", "pkg/sub/__init__.py", "pkg/sub/d.py", "src/e.py"]
+LINES = [
+    "import chaindsl",
+    "from chaindsl import chain as make",
+    "import a",
+    "import os, b as other",
+    "from pkg import (\n    c,\n    sub as s,\n)",
+    "from pkg.sub import \\\n    d",
+    "from . import c, d",
+    "from .. import c",
+    "from .c import *",
+    "from ..sub.d import (x  # odd ) comment\n)",
+    "import pkg.sub.d",
+    "if True: import e; y = 2",
+    "x = 'from a import b'",
+    "x = 1",
+]
+
+
+@given(
+    st.dictionaries(st.sampled_from(FILES), st.lists(st.sampled_from(LINES), max_size=2), min_size=1),
+    st.lists(st.sampled_from(FILES), max_size=2),
+)
+def test_no_file_is_left_out_that_leads_there(
+    tmp_path_factory: pytest.TempPathFactory, files: dict[str, list[str]], excluded: list[str]
+) -> None:
+    """Whatever parses the files may find that fewer lead there, never that more do."""
+    folder = tmp_path_factory.mktemp("tree")
+    for name, text in files.items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text("\n".join(text) + "\n")
+    (folder / "pyproject.toml").touch()
+    listing = Finder(Configuration(str(folder), exclude=[f"/{name}" for name in excluded]), str(folder)).find(["."])
+    project = Project()
+    leading = [one.shown for one in listing.sources if project.read(Path(one.path), shown=one.shown).text is not None]
+    assert set(leading) <= set(kept(mentions(listing)))
