@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from chaindsl.graph.place import Place
@@ -80,7 +80,7 @@ def times(count: float | None, part: Bound, reason: Reason | None = None, *, tig
     if part.most == 0 or count == 0:
         return NOTHING
     if count == 1:
-        return part
+        return replace(part, tight=tight and part.tight)
     tight = tight and part.tight
     if math.inf in (count, part.most):
         why = part.reason if part.most == math.inf else reason

@@ -11,6 +11,7 @@ from chaindsl.graph.flow import Branch, Flow, Hole, Nested, Parallel, Part, Repe
 from chaindsl.graph.place import Place
 from chaindsl.graph.step import Step
 from chaindsl.graph.unknown import Unknown, known
+from chaindsl.graph.walk import parts_within
 
 Items = Callable[[Step], tuple[Count, Reason | None]]
 """How many items an `each` step may run over."""
@@ -39,7 +40,7 @@ class Costs:
                 return self._branch(part)
             case Repeat():
                 reason = Reason("the limit of this loop is not known", part.place)
-                return times(known(part.limit, None), self.sequence(part.parts), reason)
+                return times(known(part.limit, None), self.sequence(part.parts), reason, tight=_full(part))
             case Parallel():
                 return self.measure.parallel(self.part(inner) for inner in part.parts)
             case Hole():
@@ -76,6 +77,16 @@ class Costs:
             return NOTHING if transition.work is None else self.step(transition.work)
         attempts = 1 if transition.work is None else known(transition.work.attempts.most, None)
         return times(attempts, self.flow(runs, transition.place), Reason("its attempts are not known"))
+
+
+def _full(part: Repeat) -> bool:
+    """Whether a loop can end well after all its rounds, so that what follows can cost as much as it may."""
+    last = part.parts[-1] if part.parts else None
+    if any(
+        isinstance(inner, Repeat) and inner.until == part.until for inner in parts_within(part) if inner is not part
+    ):
+        return False
+    return part.exhausted == "continue" or (isinstance(last, Step) and last.writes == part.until)
 
 
 def not_known(what: str, place: Place | None) -> Bound:

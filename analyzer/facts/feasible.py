@@ -63,6 +63,13 @@ class Paths:
             asked.update(dict.fromkeys(keys, 2 if node in again else 1))
         return frozenset(key for key, count in asked.items() if count > 1)
 
+    @cached_property
+    def free(self) -> bool:
+        """Whether every branch may go every way, whatever others did."""
+        branches = (node for node, part in enumerate(self.net.nodes) if part.kind is Kind.BRANCH)
+        edges = [edge for node in branches for edge in self.net.edges[node]]
+        return all(edge.sure and not _keys(edge.condition) & self._tracked for edge in edges)
+
     def search(self, *stages: Stage) -> Found:
         """Look for a shortest path that can be taken, from the start through the goals of the stages in turn."""
         first: _Point = (Net.START, 0, frozenset())

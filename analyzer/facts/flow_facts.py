@@ -5,6 +5,7 @@ It takes a graph, from either front end, and what source says of bodies where th
 
 import math
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from functools import cached_property
 from typing import Any
 
@@ -190,7 +191,8 @@ class FlowFacts:
         """Return the most that a run costs in a measure, as a whole or between one decision and the next."""
         costs = Costs(measure, self.items, lambda flow: self.inner(flow).cost(measure, whole=True))
         if self.machine is None:
-            return costs.sequence(self.flow.body.parts if isinstance(self.flow.body, Chain) else ())
+            found = costs.sequence(self.flow.body.parts if isinstance(self.flow.body, Chain) else ())
+            return replace(found, tight=found.tight and self.paths.free)
         journeys = Journeys(self.machine, costs.transition)
         return journeys.whole if whole else journeys.between_decisions
 

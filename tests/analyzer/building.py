@@ -85,7 +85,7 @@ def step(
         reads=reads(read, takes),
         writes=name if writes == "" else writes,
         type=type,
-        tools=MODEL if model else (),
+        tools=more.pop("tools", MODEL if model else ()),
         attempts=more.pop("tries", Attempts(most=attempts)),
         each=Each(each, limit, workers=workers) if each else None,
         validators=(Check("check", reads(validate)),) if validate else (),

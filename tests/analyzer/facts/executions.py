@@ -16,16 +16,22 @@ class Event:
     before: frozenset[str]
 
 
+FAILED = "failed"
 Run = tuple[frozenset[str], tuple[Event, ...], str | None]
 """What is written in the end, the events, and the loop key whose truth has just ended a loop."""
 
 
 def executions(flow: Flow) -> Iterator[tuple[frozenset[str], tuple[Event, ...]]]:
     """Yield each run that comes to its end: what is written then, and its events."""
+    for written, events, ended in runs(flow):
+        if ended != FAILED:
+            yield written, events
+
+
+def runs(flow: Flow) -> Iterator[Run]:
+    """Yield each run, those that fail because a loop is used up included."""
     assert isinstance(flow.body, Chain)
-    start = frozenset(entry.key for entry in known(flow.inputs, ()))
-    for written, events, _ in _series(flow.body.parts, start, ()):
-        yield written, events
+    yield from _series(flow.body.parts, frozenset(entry.key for entry in known(flow.inputs, ())), ())
 
 
 def _series(parts: tuple[Part, ...], written: frozenset[str], loops: tuple[str, ...]) -> Iterator[Run]:
@@ -63,8 +69,7 @@ def _rounds(
     parts: tuple[Part, ...], until: str, left: int, goes_on: bool, written: frozenset[str], loops: tuple[str, ...]
 ) -> Iterator[Run]:
     if left == 0:
-        if goes_on:
-            yield written, (), None
+        yield written, (), None if goes_on else FAILED
         return
     for after, events, ended in _series(parts, written, (*loops, until)):
         if ended == until and until not in loops:
@@ -78,11 +83,16 @@ def _rounds(
 
 def _beside(parts: tuple[Part, ...], written: frozenset[str], loops: tuple[str, ...]) -> Iterator[Run]:
     """Parallel parts see what was there before all of them; a loop around is looked at when all are done."""
-    found: list[tuple[frozenset[str], tuple[Event, ...]]] = [(written, ())]
+    found: list[Run] = [(written, (), None)]
     for part in parts:
-        runs = list(_part(part, written, ()))
-        found = [(one | after, events + more) for one, events in found for after, more, _ in runs]
-    for after, events in found:
+        each = list(_part(part, written, ()))
+        found = [
+            (one | after, events + more, end or ended) for one, events, ended in found for after, more, end in each
+        ]
+    for after, events, ended in found:
+        if ended == FAILED:
+            yield after, events, ended
+            continue
         keys = [key for key in loops if any(key in _writes(part) for part in parts)]
         for key in dict.fromkeys(keys):
             yield after, events, key
