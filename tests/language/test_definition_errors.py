@@ -110,7 +110,7 @@ STEP_OPTIONS: list[tuple[dict[str, Any], list[str]]] = [
 ]
 
 
-@pytest.mark.parametrize(("options", "expected"), STEP_OPTIONS, ids=[str(options) for options, _ in STEP_OPTIONS])
+@pytest.mark.parametrize(("options", "expected"), STEP_OPTIONS, ids=[str(index) for index in range(len(STEP_OPTIONS))])
 def test_options_of_a_step(options: dict[str, Any], expected: list[str]) -> None:
     assert codes(lambda: a_chain(a_step(**options))) == expected
 
