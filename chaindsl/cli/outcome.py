@@ -70,7 +70,8 @@ def line(text: str) -> str:
 def lines(run: Run) -> Iterator[str]:
     """Yield what there is to say about where a run stands, to be read by a person."""
     spent = run.spent
-    amounts = [f"{amount} {what}" for amount, what in ((spent.calls, "calls"), (spent.tokens, "tokens")) if amount]
+    counted = ((spent.calls, "call"), (spent.tokens, "token"))
+    amounts = [f"{amount} {what}{'s' * (amount != 1)}" for amount, what in counted if amount]
     state = f" in state {run.state}" if run.state else ""
     yield f"{run.flow}: {run.status}{state} ({run.stopped}); {', '.join([f'{spent.seconds:.1f} s', *amounts])}"
     if run.status is Status.COMPLETED:
@@ -86,7 +87,8 @@ def outputs(found: Mapping[str, Any]) -> Iterator[str]:
     for key, value in found.items():
         yield ""
         yield f"{key}:"
-        text = value if isinstance(value, str) else json.dumps(plain_data(value), ensure_ascii=False, indent=2)
+        plain = plain_data(value)
+        text = plain if isinstance(plain, str) else json.dumps(plain, ensure_ascii=False, indent=2)
         yield from (f"  {part}".rstrip() for part in text.splitlines())
 
 

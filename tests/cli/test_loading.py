@@ -23,13 +23,14 @@ two = chain("second", say, inputs={"word": str})
 
 
 @pytest.fixture(autouse=True)
-def imports_undone() -> Iterator[None]:
+def imports_undone(tmp_path: Path) -> Iterator[None]:
     """What a test imports or appends must not be there for the next one."""
-    modules, path = set(sys.modules), list(sys.path)
+    path = list(sys.path)
     yield
     sys.path[:] = path
-    for name in set(sys.modules) - modules:
-        del sys.modules[name]
+    for name, module in list(sys.modules.items()):
+        if str(getattr(module, "__file__", "")).startswith(str(tmp_path)):
+            del sys.modules[name]
 
 
 def write(path: Path, text: str) -> str:

@@ -1,0 +1,79 @@
+"""A run in words and as data, where a whole command would be a roundabout way to see it."""
+
+import json
+from dataclasses import dataclass
+from datetime import date
+from pathlib import Path
+
+from chaindsl import Record, Text, chain, step
+from chaindsl.cli.outcome import data, lines, table
+from chaindsl.runtime.environment import Environment
+
+
+@dataclass(frozen=True)
+class Page:
+    title: str
+    day: date
+
+
+@step(writes="pages")
+def read(title: str) -> list[Page]:
+    return [Page(title, date(2026, 1, 31))]
+
+
+@step(writes="lengths", each="titles", limit=2)
+def measure(title: str) -> int:
+    return len(title)
+
+
+@step(writes="path")
+def point(lengths: list[int]) -> Path:
+    return Path("a") / str(sum(lengths))
+
+
+reading = chain("reading", read, measure, point, inputs={"title": str, "titles": list[Text]}, outputs=["pages", "path"])
+still = Environment(clock=lambda: 0.0, new_id=lambda: "run-1")
+run = reading.bind().configured(environment=still).run({"title": "Ä", "titles": ["a", "bb", "ccc"]})
+
+
+def test_the_table_names_items_and_what_was_left_out() -> None:
+    head, rows = table(run.trace)
+    assert head == ("step", "attempt", "seconds", "calls", "tokens", "result")
+    assert [(row[0], row[-1]) for row in rows] == [
+        ("read", 'pages = [{"title":"Ä","day":"2026-01-31"}]'),
+        ("measure[0]", "lengths = 1"),
+        ("measure[1]", "lengths = 2"),
+        ("measure", "lengths = [1,2] (1 left out)"),
+        ("point", 'path = "a/3"'),
+    ]
+
+
+def test_outputs_that_are_not_text_are_json() -> None:
+    assert list(lines(run)) == [
+        "reading: completed (end of chain); 0.0 s",
+        "",
+        "pages:",
+        "  [",
+        "    {",
+        '      "title": "Ä",',
+        '      "day": "2026-01-31"',
+        "    }",
+        "  ]",
+        "",
+        "path:",
+        "  a/3",
+    ]
+
+
+def test_data_is_json_and_holds_every_record() -> None:
+    made = data(run)
+    assert json.loads(json.dumps(made)) == made
+    assert made["run"] == "run-1"
+    assert made["outputs"] == {"pages": [{"title": "Ä", "day": "2026-01-31"}], "path": "a/3"}
+    assert made["spent"] == {"seconds": 0.0, "calls": 0, "tokens": 0, "bytes": 0}
+    assert [record["step"] for record in made["trace"]] == [record.step for record in run.trace]
+
+
+def test_a_trace_without_records_has_a_head() -> None:
+    nothing: list[Record] = []
+    assert table(nothing)[1] == []

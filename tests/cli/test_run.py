@@ -1,0 +1,364 @@
+"""`chaindsl run`: what it prints where, how it ends, and one clear line for every mistake."""
+
+import json
+import os
+import pty
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from chaindsl.cli.main import guarded
+
+FLOWS = """
+import os, subprocess, sys
+from typing import Literal
+from chaindsl import Budget, Command, Complete, FromActor, State, Text, chain, cli, prompt, step, transition, workflow
+
+ASK = prompt("ask", version="1", text="{question}")
+
+@step(writes="answer", prompt=ASK, max_attempts=2, backoff=0)
+def ask(question: Text, *, complete: Complete) -> Text:
+    return complete(ASK.format(question=question))
+
+@step(writes="shouted")
+def shout(answer: str, times: int = 1) -> str:
+    print("printed by a step")
+    os.system("echo printed by a program")
+    return answer.upper() + "!" * times
+
+@step(writes="stored", max_attempts=1)
+def store(shouted: str, *, shelf: list) -> int:
+    return len(shelf)
+
+@step(writes="label", prompt=ASK, parse=Literal["yes", "no"], fallback="no", backoff=0)
+def judge(question: Text, *, complete: Complete) -> str:
+    return complete(ASK.format(question=question))
+
+@transition(source="waiting", target="told", actor="human", writes="told", title="Tell it")
+def tell(answer: Text, word: FromActor[Text]) -> str:
+    return word
+
+@transition(source="start", target="waiting", actor="deterministic", writes="answer")
+def begin(question: Text) -> Command[str]:
+    return cli(sys.executable, "-c", question, timeout=60).text()
+
+loud = chain("loud", ask, shout, inputs={"question": Text, "times": int}, budget=Budget(calls=2))
+kept = chain("kept", ask, shout, store, inputs={"question": Text})
+judged = chain("judged", judge, inputs={"question": Text})
+telling = workflow("telling", begin, tell, initial="start", final=["told"], inputs={"question": Text},
+                   states=[State("waiting", goal="Tell them.", guidance="Be kind.")])
+
+def model(prompt):
+    return f"said {prompt}"
+
+def silent(prompt):
+    return " "
+
+def broken(prompt):
+    raise ConnectionError("no line")
+
+TOOLS = {"shelf": [1, 2]}
+"""
+NO_NUMBER = "Input should be a valid integer, unable to parse string as an integer"
+TIME = re.compile(r"\d+\.\d+")
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """A project with the flows; what a run imports or appends is gone after the test."""
+    (tmp_path / "pyproject.toml").write_text("")
+    (tmp_path / "flows.py").write_text(FLOWS)
+    monkeypatch.chdir(tmp_path)
+    path = list(sys.path)
+    yield tmp_path
+    sys.path[:] = path
+    for name, module in list(sys.modules.items()):
+        if str(getattr(module, "__file__", "")).startswith(str(tmp_path)):
+            del sys.modules[name]
+
+
+@pytest.fixture
+def ran(capfd: pytest.CaptureFixture[str]) -> "Ran":
+    return Ran(capfd)
+
+
+class Ran:
+    """Runs the command in this process; times are written as `T`."""
+
+    def __init__(self, capfd: pytest.CaptureFixture[str]) -> None:
+        self._capfd = capfd
+
+    def __call__(self, *arguments: str) -> tuple[int, list[str], list[str]]:
+        self._capfd.readouterr()
+        status = guarded(["run", *arguments])
+        out, err = self._capfd.readouterr()
+        assert "Traceback" not in out + err
+        return status, lines(out), lines(err)
+
+
+def lines(text: str) -> list[str]:
+    return [line if line.startswith("{") else TIME.sub("T", line) for line in text.splitlines()]
+
+
+def test_a_run_that_ends_shows_its_trace_and_its_outputs(ran: Ran) -> None:
+    status, out, err = ran("flows.py:loud", "--model", "flows:model", "question=hi", "times=2")
+    assert (status, out) == (
+        0,
+        [
+            "printed by a step",
+            "printed by a program",
+            "step   attempt  seconds  calls  tokens  result",
+            'ask    1        T     1              answer = "said hi"',
+            'shout  1        T                    shouted = "SAID HI!!"',
+            "",
+            "loud: completed (end of chain); T s, 1 call",
+            "",
+            "shouted:",
+            "  SAID HI!!",
+        ],
+    )
+    assert err == ['loud: ask: answer = "said hi"', 'loud: shout: shouted = "SAID HI!!"']
+
+
+def test_a_run_that_waits_says_what_for_and_ends_well(ran: Ran) -> None:
+    status, out, err = ran("flows.py:telling", "question=print('é')")
+    assert (status, out) == (
+        0,
+        [
+            "state  step   attempt  seconds  calls  tokens  result",
+            'start  begin  1        T                    answer = "é\\n"',
+            "",
+            "telling: waiting in state waiting (decision); T s",
+            "",
+            "values so far:",
+            '''  question = "print('é')"''',
+            '  answer = "é\\n"',
+            "",
+            "goal: Tell them.",
+            "guidance: Be kind.",
+            "  human: tell – Tell it; tell it word (string)",
+        ],
+    )
+    assert err == ['telling: begin: answer = "é\\n"']
+
+
+def test_a_run_that_fails_leaves_what_it_did_and_where_to_go_on(ran: Ran) -> None:
+    status, out, err = ran("flows.py:loud", "--model", "flows:silent", "question=hi", "times=2")
+    rejected = 'rejected: String should have at least 1 character; it was " "'
+    assert (status, out) == (
+        1,
+        [
+            "step  attempt  seconds  calls  tokens  result",
+            f"ask   1        T     1              {rejected}",
+            f"ask   2        T     1              {rejected}",
+            "",
+            "loud: failed (failure); T s, 2 calls",
+            "",
+            "values so far:",
+            '  question = "hi"',
+            "  times = 2",
+            "",
+            "  go on: retry – Try again from where it stopped",
+        ],
+    )
+    assert err[2] == (
+        "error: step-failed: step ask failed after 2 attempts: String should have at least 1 character "
+        f"({Path.cwd()}/flows.py:8). Retry the run to go on at this step"
+    )
+
+
+def test_what_a_failed_command_printed_is_shown(ran: Ran) -> None:
+    status, out, _ = ran("flows.py:telling", "question=print('one\\ntwo'); raise SystemExit(3)")
+    assert status == 1
+    assert out[3] == "telling: failed in state start (failure); T s"
+    assert out[5:8] == ["the end of what begin printed:", "  one", "  two"]
+    assert out[-1] == "  go on: begin – Try again: begin"
+
+
+def test_a_step_that_raises_and_a_fallback_are_told_in_the_table(ran: Ran) -> None:
+    status, out, _ = ran("flows.py:loud", "--model", "flows:broken", "question=hi", "times=2")
+    assert (status, out[1]) == (1, "ask   1        T     1              failed: ConnectionError: no line")
+    status, out, _ = ran("flows.py:judged", "--model", "flows:model", "question=hi")
+    assert status == 0
+    assert out[1].endswith('''rejected: expected one of: no, yes; got 'said hi'; it was "said hi"''')
+    assert out[2].endswith('label = "no", the fallback for "said hi"')
+
+
+def test_over_budget_is_a_failed_run(ran: Ran, folder: Path) -> None:
+    (folder / "flows.py").write_text(FLOWS.replace("Budget(calls=2)", "Budget(calls=0)"))
+    status, out, err = ran("flows.py:loud", "--model", "flows:model", "question=hi", "times=2")
+    assert (status, out[3]) == (1, "loud: over_budget (budget); T s")
+    assert err[-1].startswith("error: over-budget: ")
+
+
+def test_json_is_one_object_and_nothing_else(ran: Ran) -> None:
+    status, out, err = ran("flows.py:loud", "--json", "--model", "flows:model", "question=hi", "times=2")
+    assert (status, len(out)) == (0, 1)
+    data = json.loads(out[0])
+    assert {key: data[key] for key in ("flow", "status", "stopped", "state", "links", "outputs", "error")} == {
+        "flow": "loud",
+        "status": "completed",
+        "stopped": "end of chain",
+        "state": None,
+        "links": [],
+        "outputs": {"shouted": "SAID HI!!"},
+        "error": None,
+    }
+    assert data["values"] == {"question": "hi", "times": 2, "answer": "said hi", "shouted": "SAID HI!!"}
+    assert [(record["path"], record["ok"], len(record["calls"])) for record in data["trace"]] == [
+        ("loud/ask", True, 1),
+        ("loud/shout", True, 0),
+    ]
+    assert (data["spent"]["calls"], "printed by a step" in err, "printed by a program" in err) == (1, True, True)
+
+
+def test_json_tells_of_a_failure_and_of_a_wait(ran: Ran) -> None:
+    status, out, err = ran("flows.py:kept", "--json", "--model", "flows:silent", "question=hi")
+    data = json.loads(out[0])
+    assert (status, data["status"], len(data["trace"]), len(err)) == (1, "failed", 2, 2)
+    assert (data["error"]["code"], data["error"]["subject"]) == ("step-failed", "ask")
+    assert [link["recovery"] for link in data["links"]] == [True]
+    status, out, _ = ran("flows.py:telling", "--json", "question=print(1)")
+    data = json.loads(out[0])
+    assert (status, data["status"], data["state"], data["goal"]) == (0, "waiting", "waiting", "Tell them.")
+    assert [(link["transition"], link["schema"]["required"]) for link in data["links"]] == [("tell", ["word"])]
+
+
+def test_tools_come_from_the_file_unless_given(ran: Ran, folder: Path) -> None:
+    (folder / "given.py").write_text("SHELF = [1]\ndef answer(prompt): return 'given'")
+    status, out, _ = ran("flows.py:kept", "--model", "flows:model", "question=hi")
+    assert (status, out[-1]) == (0, "  2")
+    tools = ["--tool", "shelf=given:SHELF", "--tool", "complete=given:answer"]
+    status, out, _ = ran("flows.py:kept", *tools, "question=hi")
+    assert (status, out[-1]) == (0, "  1")
+
+
+def test_inputs_come_from_a_file_with_pairs_on_top(ran: Ran, folder: Path) -> None:
+    (folder / "input.json").write_text('{"question": "from the file", "times": 1}')
+    status, out, _ = ran("flows.py:loud", "--input", "input.json", "--model", "flows:model", "times=3")
+    assert (status, out[-1]) == (0, "  SAID FROM THE FILE!!!")
+
+
+def test_records_are_written_as_they_are_made(ran: Ran, folder: Path) -> None:
+    status, _, _ = ran("flows.py:loud", "--trace", "t.jsonl", "--model", "flows:silent", "question=é", "times=2")
+    records = [json.loads(line) for line in (folder / "t.jsonl").read_text("utf-8").splitlines()]
+    assert status == 1
+    assert [(record["path"], record["attempt"]) for record in records] == [("loud/ask", 1), ("loud/ask", 2)]
+    assert records[0]["reads"] == {"question": "é"}
+
+
+USAGE = {
+    "no file": (["flow.py:loud"], ["no-such-file: 'flow.py': there is no such file. Name a flow as in flows.py:qa"]),
+    "no flow": (["flows.py:laud"], ["no-such-flow: flows.py has no flow 'laud'. Did you mean loud?"]),
+    "which flow": (
+        ["flows.py"],
+        ["which-flow: flows.py has several flows: loud, kept, judged, telling. Say which, as in flows.py:loud"],
+    ),
+    "syntax": (["bad.py:x"], ["import-failed: bad.py can't be imported: SyntaxError: '(' was never closed (bad.py:1)"]),
+    "raises": (["raising.py:x"], ["import-failed: raising.py can't be imported: KeyError: 'no' (raising.py:2)"]),
+    "definition": (
+        ["wrong.py:x"],
+        ["empty-flow: x: a chain has at least one part ({folder}/wrong.py:2)"],
+    ),
+    "missing and wrong inputs, all at once": (
+        ["flows.py:loud", "--model", "flows:model", "times=x", "time=1"],
+        [
+            f"wrong-input: times does not fit: {NO_NUMBER}; what is not text is given as JSON",
+            "unknown-input: no input is called time. Did you mean times?",
+            "missing-input: loud needs question. Give it as question=…, or in a file with --input",
+        ],
+    ),
+    "no model": (
+        ["flows.py:loud", "question=hi", "times=1"],
+        ["missing-tool: loud asks a model (complete). Give --model local, or --tool complete=module:name"],
+    ),
+    "unknown tools, all at once": (
+        ["flows.py:kept", "question=hi", "--tool", "shef=flows:TOOLS", "--tool", "shelf=flows:TOLS"],
+        [
+            "unknown-tool: the flow has no tool 'shef'. Did you mean shelf?",
+            "no-such-name: --tool shelf=flows:TOLS: flows has no TOLS. Did you mean TOOLS?",
+            "missing-tool: kept asks a model (complete). Give --model local, or --tool complete=module:name",
+        ],
+    ),
+    "no input file": (
+        ["flows.py:loud", "--input", "no.json"],
+        ["no-such-file: --input no.json: No such file or directory"],
+    ),
+    "no trace file": (
+        ["flows.py:loud", "--trace", "no/t.jsonl", "--model", "flows:model", "question=hi", "times=1"],
+        ["no-such-file: --trace no/t.jsonl: No such file or directory"],
+    ),
+    "no such option": (
+        ["flows.py:loud", "--modle", "x"],
+        ["No such option '--modle'. (Did you mean one of: '--model', '--tool'?)"],
+    ),
+    "nothing": ([], ["Missing argument 'FILE:FLOW'."]),
+}
+
+
+@pytest.mark.parametrize("name", USAGE)
+@pytest.mark.parametrize("flag", [[], ["--json"]])
+def test_a_mistake_is_one_clear_line(ran: Ran, folder: Path, name: str, flag: list[str]) -> None:
+    (folder / "bad.py").write_text("x = (")
+    (folder / "raising.py").write_text("def x(): raise\n{}['no']")
+    (folder / "wrong.py").write_text("from chaindsl import chain\nx = chain('x')")
+    arguments, said = USAGE[name]
+    status, out, err = ran(*arguments, *flag)
+    assert (status, out) == (2, [])
+    assert sorted(err) == sorted(f"error: {line}".replace("{folder}", str(folder)) for line in said)
+
+
+def test_an_undecodable_file_is_one_line(ran: Ran, folder: Path) -> None:
+    (folder / "odd.py").write_bytes(b"x = '\xff'")
+    status, _, err = ran("odd.py:x")
+    assert (status, len(err)) == (2, 1)
+    assert err[0].startswith(
+        "error: import-failed: odd.py can't be imported: SyntaxError: (unicode error) 'utf-8' codec"
+    )
+
+
+def test_a_model_of_no_kind_is_one_line(ran: Ran) -> None:
+    status, _, err = ran("flows.py:loud", "--model", "lokal", "question=hi", "times=1")
+    assert (status, len(err)) == (2, 1)
+    assert err[0].startswith("error: unknown-model: ")
+
+
+def test_a_file_of_the_users_takes_nobodys_place(ran: Ran, folder: Path) -> None:
+    for name in ("analyzer", "queue", "rich", "json"):
+        (folder / f"{name}.py").write_text("raise SystemExit('imported')")
+    status, _, _ = ran("flows.py:loud", "--model", "flows:model", "question=hi", "times=1")
+    assert status == 0
+
+
+def test_rich_is_loaded_for_terminals_only(folder: Path) -> None:
+    script = "import sys; from chaindsl.cli.main import guarded; guarded(sys.argv[1:]); print('rich' in sys.modules)"
+    command = [sys.executable, "-c", script, "run", "flows.py:judged", "--model", "flows:model", "question=hi"]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=120, check=True)
+    assert done.stdout.splitlines()[-1] == "False"
+
+
+def test_on_a_terminal_the_table_is_drawn(folder: Path) -> None:
+    mine, theirs = pty.openpty()
+    arguments = ["run", "flows.py:judged", "--model", "flows:model", "question=hi"]
+    command = [sys.executable, "-m", "chaindsl.cli.main", *arguments]
+    environment = {**os.environ, "COLUMNS": "80", "TERM": "xterm", "PYTHONSAFEPATH": "1"}
+    with subprocess.Popen(command, stdout=theirs, stderr=theirs, env=environment) as process:
+        os.close(theirs)
+        printed = "".join(chunks(mine))
+    os.close(mine)
+    assert process.returncode == 0
+    assert "────" in printed
+    assert "judged: completed (end of chain)" in printed
+
+
+def chunks(descriptor: int) -> Iterator[str]:
+    """What a terminal got until its program ended, which Linux tells as an error."""
+    try:
+        while chunk := os.read(descriptor, 4096):
+            yield chunk.decode("utf-8", "replace")
+    except OSError:
+        return
