@@ -9,7 +9,7 @@ from chaindsl.cli.table import cut
 from chaindsl.runtime.link import Link
 from chaindsl.runtime.run import Run
 from chaindsl.runtime.status import Status
-from chaindsl.trace.keep import json_text
+from chaindsl.trace.keep import json_text, plain
 from chaindsl.trace.record import ABSENT, Record
 
 LONGEST = 200
@@ -53,13 +53,7 @@ def result(record: Record) -> str:
 
 def said(value: object) -> str:
     """Return a value as text to read: text in quotes, anything else as JSON."""
-    return json.dumps(value, ensure_ascii=False) if isinstance(value, str) else json_text(plain_data(value))
-
-
-def plain_data(value: object) -> Any:
-    """Return a live value, or one that a record kept, as plain JSON data."""
-    data = getattr(value, "data", None)
-    return data() if callable(data) else json.loads(json_text(value))
+    return json.dumps(value, ensure_ascii=False) if isinstance(value, str) else json_text(plain(value))
 
 
 def line(text: str) -> str:
@@ -87,8 +81,8 @@ def outputs(found: Mapping[str, Any]) -> Iterator[str]:
     for key, value in found.items():
         yield ""
         yield f"{key}:"
-        plain = plain_data(value)
-        text = plain if isinstance(plain, str) else json.dumps(plain, ensure_ascii=False, indent=2)
+        shown = plain(value)
+        text = shown if isinstance(shown, str) else json.dumps(shown, ensure_ascii=False, indent=2)
         yield from (f"  {part}".rstrip() for part in text.splitlines())
 
 
@@ -140,8 +134,8 @@ def data(run: Run) -> dict[str, Any]:
         "goal": run.guidance.goal,
         "guidance": run.guidance.instructions,
         "links": [asdict(link) for link in run.links],
-        "outputs": plain_data(run.outputs),
-        "values": plain_data(dict(run.values)),
+        "outputs": plain(run.outputs),
+        "values": plain(dict(run.values)),
         "error": None if issue is None else {**asdict(issue), "place": str(issue.place) if issue.place else None},
         "spent": asdict(run.spent),
         "trace": [record.to_data() for record in run.trace],

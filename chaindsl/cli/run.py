@@ -91,7 +91,7 @@ def show(made: Run) -> None:
 def open_trace(path: str) -> Iterator[Any]:
     """Open the file for records. Raises ChainDslError when that can't be done."""
     try:
-        opened = open(path, "w", encoding="utf-8")  # noqa: PTH123, SIM115 - closed below
+        opened = open(path, "w", encoding="utf-8", errors="backslashreplace")  # noqa: PTH123, SIM115 - closed below
     except OSError as error:
         raise ChainDslError("no-such-file", f"--trace {path}: {error.strerror or error}", path) from error
     with opened:

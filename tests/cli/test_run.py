@@ -55,6 +55,9 @@ telling = workflow("telling", begin, tell, initial="start", final=["told"], inpu
 def model(prompt):
     return f"said {prompt}"
 
+def half(prompt):
+    return "half \\ud83d"
+
 def silent(prompt):
     return " "
 
@@ -249,6 +252,16 @@ def test_records_are_written_as_they_are_made(ran: Ran, folder: Path) -> None:
     assert status == 1
     assert [(record["path"], record["attempt"]) for record in records] == [("loud/ask", 1), ("loud/ask", 2)]
     assert records[0]["reads"] == {"question": "é"}
+
+
+@pytest.mark.parametrize("flag", [[], ["--json"]])
+def test_what_no_encoding_can_say_does_no_harm(ran: Ran, folder: Path, flag: list[str]) -> None:
+    arguments = ["flows.py:loud", "--trace", "t.jsonl", "--model", "flows:half", "question=hi", "times=1"]
+    status, out, _ = ran(*arguments, *flag)
+    assert status == 1
+    records = [json.loads(line) for line in (folder / "t.jsonl").read_text("utf-8").splitlines()]
+    assert len(records) == 2
+    assert not flag or json.loads(out[0])["status"] == "failed"
 
 
 USAGE = {
