@@ -18,6 +18,8 @@ class Scope(StrEnum):
     """`BodyFacts`: a flow with the bodies of its steps."""
     FILE = "file"
     """`Reading`: a whole file, readable or not."""
+    SHELL = "shell"
+    """Nothing: what is wrong with comments is found when all other findings are known."""
 
 
 @dataclass(frozen=True, slots=True)

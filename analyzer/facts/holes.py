@@ -1,0 +1,58 @@
+"""The holes of a graph: what the source says and this reading could not follow."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, fields, is_dataclass
+
+from chaindsl.graph.flow import Flow, Hole, Nested, Transition
+from chaindsl.graph.place import Place
+from chaindsl.graph.step import Step
+from chaindsl.graph.typeform import Constrained, Named, UnionForm
+from chaindsl.graph.unknown import Unknown, Why
+
+
+@dataclass(frozen=True, slots=True)
+class Gap:
+    """One hole: why it is there, what it is a hole in, and the nearest place that is known."""
+
+    unknown: Unknown
+    what: str
+    place: Place | None
+
+
+def gaps(flow: Flow) -> Iterator[Gap]:
+    """Yield the holes of a flow, those of flows inside it left out, in the order of the source.
+
+    A type or a tool's kind that comes from outside the project is no hole: it can't be known from source alone.
+    """
+    stack: list[tuple[object, str, Place | None]] = [(flow, "flow", flow.place)]
+    while stack:
+        value, what, place = stack.pop()
+        if isinstance(value, Unknown):
+            yield Gap(value, what, value.place or place)
+        elif isinstance(value, tuple):
+            stack.extend((item, what, place) for item in reversed(value))
+        elif isinstance(value, Hole):
+            yield Gap(value.unknown, "part", value.place or value.unknown.place or place)
+        elif is_dataclass(value) and not isinstance(value, type | Nested):
+            stack.extend(_inner(value, what, place))
+
+
+def _inner(value: object, what: str, place: Place | None) -> Iterator[tuple[object, str, Place | None]]:
+    """What is in a piece of graph, last first."""
+    assert is_dataclass(value)
+    place = getattr(value, "place", None) or place
+    is_type = isinstance(value, Named | UnionForm | Constrained)
+    for part in reversed(fields(value)):
+        inner = getattr(value, part.name)
+        from_annotation = is_type or part.name in ("type", "kind", "item", "command", "effect", "source")
+        if from_annotation and isinstance(inner, Unknown) and inner.why is Why.OUTSIDE:
+            continue
+        if isinstance(inner, Flow) and isinstance(value, Transition):
+            continue
+        named = what if is_type else f"{_owner(value)}{part.name}"
+        yield inner, named, place
+
+
+def _owner(value: object) -> str:
+    name = getattr(value, "name", None)
+    return f"`{name}` " if isinstance(value, Step | Transition) and isinstance(name, str) else ""

@@ -1,0 +1,35 @@
+"""The rules that there are, by code. The table equals the folder, and a test says so."""
+
+from collections.abc import Iterable
+from importlib import import_module
+from typing import NamedTuple
+
+from analyzer.rules.rule import Check, Rule, Scope
+
+
+class Entry(NamedTuple):
+    """A rule's name, which is its module's with hyphens, and whether it runs unless something is selected."""
+
+    name: str
+    default: bool = True
+
+
+RULES: dict[str, Entry] = {}
+
+
+class Loaded(NamedTuple):
+    """A rule, what it checks with (None for what the command line finds by itself), and its page."""
+
+    rule: Rule
+    check: Check | None
+    page: str
+
+
+def load(codes: Iterable[str]) -> list[Loaded]:
+    """Import the modules of these rules, in the order of their codes."""
+    found: list[Loaded] = []
+    for code in sorted(codes):
+        module = import_module(f"analyzer.rules.{RULES[code].name.replace('-', '_')}")
+        rule: Rule = module.RULE
+        found.append(Loaded(rule, None if rule.scope is Scope.SHELL else module.check, module.__doc__ or ""))
+    return found
