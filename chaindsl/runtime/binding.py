@@ -18,7 +18,7 @@ from chaindsl.runtime.bound_step import Binder
 from chaindsl.runtime.definition import Definition
 from chaindsl.runtime.edge import Edge
 from chaindsl.runtime.inputs import Inputs
-from chaindsl.runtime.liveness import EVERY, Keys, dead_keys, live_after, reads_of, touched
+from chaindsl.runtime.liveness import EVERY, Keys, all_keys, dead_keys, live_after, reads_of, touched
 from chaindsl.runtime.machine import Machine
 from chaindsl.runtime.nested import NestedPart
 from chaindsl.runtime.part import Ending, Freeing, Part, Series
@@ -98,6 +98,7 @@ class FlowBinder:
         if self.flow.drop is True:
             recording = replace(recording, frees=True)
         self.steps = Binder(str(definition.graph.name), tools, model_names, recording, issues)
+        self._keys = all_keys(self.flow)
         self._tools = tools
         self._models = model_names
 
@@ -137,13 +138,21 @@ class FlowBinder:
         guard = self.definition.guards.get(name)
         return bind_edge(self.steps, transition, work, guard, program)
 
-    def _series(self, parts: Sequence[GraphPart], loops: _Loops, live: Keys) -> Part:
+    def _series(self, parts: Sequence[GraphPart], loops: _Loops, live: Keys, entering: Keys = frozenset()) -> Part:
+        """Return parts one after the other; `entering` are keys that may be read for the last time before them."""
         made = []
         for part, after in zip(parts, live_after(parts, live), strict=True):
             bound = self._ending(part, self._watched(part, self._part(part, loops, after)), loops)
-            dead = frozenset() if EVERY in after else touched(part) - after
+            dead = self._dead(touched(part) | entering, after)
+            entering = frozenset()
             made.append(Freeing(bound, sorted(dead)) if dead else bound)
         return Series(made)
+
+    def _dead(self, touched_: Keys, after: Keys) -> Keys:
+        """Those of the keys that were touched, or all of them, that nothing reads any longer."""
+        if EVERY in after:
+            return frozenset()
+        return (self._keys if EVERY in touched_ else touched_) - after
 
     def _watched(self, part: GraphPart, bound: Part) -> Part:
         """Let the guarantees of the flow be looked at before a part that has a name."""
@@ -179,10 +188,11 @@ class FlowBinder:
 
     def _branch(self, part: Branch, loops: _Loops, live: Keys) -> Part:
         routes = {}
+        entering = reads_of(part)
         for route in known(part.routes, ()):
             if not isinstance(route.label, Unknown):
-                routes[label_in_graph(route.label)] = self._series(route.parts, loops, live)
-        otherwise = None if part.otherwise is None else self._series(part.otherwise, loops, live)
+                routes[label_in_graph(route.label)] = self._series(route.parts, loops, live, entering)
+        otherwise = None if part.otherwise is None else self._series(part.otherwise, loops, live, entering)
         return BranchPart(str(part.key), routes, otherwise, part.place)
 
     def nested(self, flow: Flow) -> Program:

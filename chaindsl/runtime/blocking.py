@@ -13,7 +13,6 @@ from chaindsl.runtime.private_loop import PrivateLoop
 from chaindsl.runtime.process import run_command
 from chaindsl.runtime.threads import Threads
 
-
 _GLANCE = 0.02
 """Seconds between two looks at cores that run side by side."""
 

@@ -21,6 +21,28 @@ _PAUSE = 0.001
 """Seconds that are no pause: what passes between making a run and letting it go."""
 
 
+class Remains:
+    """What a run that can't go on still shows."""
+
+    def __init__(self, records: tuple[Record, ...], values: dict[str, Any], spent: Spent) -> None:
+        self.records = records
+        self._values = values
+        self._spent = spent
+
+    @property
+    def values(self) -> dict[str, Any]:
+        """The values as they stood."""
+        return self._values
+
+    def spent(self, *, running: bool) -> Spent:
+        """What was spent."""
+        return self._spent
+
+    def remains(self, *, running: bool) -> "Remains":
+        """Itself."""
+        return self
+
+
 class Execution:
     """A run under way. The core is suspended wherever the run stopped, and goes on from there."""
 
@@ -52,11 +74,20 @@ class Execution:
         if self._listener is not None:
             self._listener(record)
 
+    @property
+    def values(self) -> dict[str, Any]:
+        """The values as they stand."""
+        return self.frame.values
+
     def spent(self, *, running: bool) -> Spent:
         """Return what was spent; while the run stands still no time passes."""
         now = self._clock() if running else self._since
         ledger = self.ledger
         return Spent(now - ledger.began, ledger.calls, ledger.tokens, ledger.bytes)
+
+    def remains(self, *, running: bool) -> "Remains":
+        """Return what is left of it where it can't go on: in another process."""
+        return Remains(tuple(self.records), dict(self.frame.values), self.spent(running=running))
 
     def allow(self, budget: Budget | None) -> None:
         """Give the run another budget, where one is given."""

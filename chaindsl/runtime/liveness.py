@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from chaindsl.graph.flow import Branch, Flow, Nested, Parallel, Part, Repeat, Transition, Workflow
+from chaindsl.graph.flow import Branch, Chain, Flow, Nested, Parallel, Part, Repeat, Transition, Workflow
 from chaindsl.graph.guard import Expression, Predicate, guard_keys
 from chaindsl.graph.outputs import part_writes
 from chaindsl.graph.step import Each, Effect, Source, Step
@@ -52,12 +52,24 @@ def touched(part: Part) -> Keys:
     return reads_of(part) | frozenset(known(part_writes(part), ()))
 
 
+def overwritten(part: Part) -> Keys:
+    """Return the keys that a part always writes, whose old values are dead before it unless it reads them."""
+    return frozenset((part.writes,)) if isinstance(part, Step) and isinstance(part.writes, str) else frozenset()
+
+
+def all_keys(flow: Flow) -> Keys:
+    """Return every key that a chain may hold."""
+    parts = flow.body.parts if isinstance(flow.body, Chain) else ()
+    inputs = frozenset(entry.key for entry in known(flow.inputs, ()))
+    return inputs.union(*(known(part_writes(part), ()) for part in parts))
+
+
 def live_after(parts: Sequence[Part], live: Keys) -> list[Keys]:
     """Return, for each part of a series, the keys still read after it, when `live` are read after the series."""
     found: list[Keys] = []
     for part in reversed(parts):
         found.append(live)
-        live = live | reads_of(part)
+        live = (live - overwritten(part)) | reads_of(part)
     return found[::-1]
 
 
@@ -68,8 +80,8 @@ def dead_keys(body: Workflow, outputs: Keys) -> dict[str, Keys]:
     changed = True
     while changed:
         changed = False
-        for source, target, reads in _moves(body):
-            more = (reads | live[target]) - live[source]
+        for source, target, reads, kills in _moves(body):
+            more = (reads | (live[target] - kills)) - live[source]
             live[source] |= more
             changed = changed or bool(more)
     return {state: frozenset() if EVERY in keys else frozenset(every - keys) for state, keys in live.items()}
@@ -87,23 +99,23 @@ def transition_touches(transition: Transition) -> Keys:
 
 def _states(body: Workflow) -> set[str]:
     found = {str(body.initial), *body.final_states(), *(str(state.name) for state in known(body.states, ()))}
-    for source, target, _ in _moves(body):
+    for source, target, _, _ in _moves(body):
         found |= {source, target}
     return found
 
 
-def _moves(body: Workflow) -> Iterator[tuple[str, str, Keys]]:
-    """Every way from one state to another, with what is read on it."""
+def _moves(body: Workflow) -> Iterator[tuple[str, str, Keys, Keys]]:
+    """Every way from one state to another, with what is read and what is overwritten on it."""
     for transition in body.transitions:
         reads = transition_reads(transition)
-        targets = list(known(transition.targets, ()))
-        if isinstance(transition.on_failure, str):
-            targets.append(transition.on_failure)
+        kills = frozenset[str]() if transition.work is None else overwritten(transition.work)
         for source in known(transition.sources, ()):
-            yield from ((source, target, reads) for target in targets)
+            yield from ((source, target, reads, kills) for target in known(transition.targets, ()))
+            if isinstance(transition.on_failure, str):
+                yield source, transition.on_failure, reads, frozenset()
     for state in known(body.states, ()):
         if isinstance(state.on_timeout, str):
-            yield str(state.name), state.on_timeout, frozenset()
+            yield str(state.name), state.on_timeout, frozenset(), frozenset()
 
 
 def _step(step: Step) -> Keys:

@@ -50,12 +50,12 @@ class Run:
     @property
     def values(self) -> Values:
         """All values as they stand, read-only."""
-        return Values(self.execution.frame.values)
+        return Values(self.execution.values)
 
     @property
     def outputs(self) -> dict[str, Any]:
         """The flow's outputs, as far as they are there."""
-        values = self.execution.frame.values
+        values = self.execution.values
         return {key: values[key] for key in self._outputs if key in values}
 
     @property
@@ -64,13 +64,13 @@ class Run:
         return self.execution.spent(running=self.status is Status.RUNNING)  # type: ignore[no-any-return]
 
     def __getitem__(self, key: str) -> Any:
-        values = self.execution.frame.values
+        values = self.execution.values
         if key not in values:
             raise MissingValue(key, self.flow, nearest(key, values))
         return values[key]
 
     def __contains__(self, key: object) -> bool:
-        return key in self.execution.frame.values
+        return key in self.execution.values
 
     def get(self, key: str, form: type[T]) -> T:
         """Return the value under a key, which must be of this type as it is: nothing is converted.
@@ -82,6 +82,10 @@ class Run:
             return adapter(form).validate_python(value, strict=True)  # type: ignore[no-any-return]
         except ValidationError as error:
             raise WrongType(key, value, form, complaint(error)) from error
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Leave out what only this process can go on with; values and records stay."""
+        return {**self.__dict__, "execution": self.execution.remains(running=self.status is Status.RUNNING)}
 
     def __repr__(self) -> str:
         why = f", {self.stopped}" if self.stopped else ""

@@ -16,14 +16,21 @@ def adapter(form: Any) -> TypeAdapter[Any]:
     Raises TypeError for what can't be checked at all.
     """
     try:
-        try:
-            return TypeAdapter(form, config=_OPEN)
-        except PydanticUserError as error:
-            if error.code != "type-adapter-config-unused":
-                raise
-            return TypeAdapter(form)
+        made = _made(form)
+        made.validator.validate_python  # noqa: B018  what is not wholly defined says so only when it is asked
+        return made
     except (PydanticUserError, PydanticSchemaGenerationError, NameError) as error:
         raise TypeError(str(error).partition("\n")[0]) from error
+
+
+def _made(form: Any) -> TypeAdapter[Any]:
+    """The adapter, with our settings where the type has none of its own."""
+    try:
+        return TypeAdapter(form, config=_OPEN)
+    except PydanticUserError as error:
+        if error.code != "type-adapter-config-unused":
+            raise
+        return TypeAdapter(form)
 
 
 def gate(checker: TypeAdapter[Any]) -> Gate:

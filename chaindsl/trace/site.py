@@ -38,6 +38,10 @@ class Site:
         self.longest = -1 if self.hidden else recording.cap if recording.frees else sys.maxsize
         self._function = function
 
+    def __getstate__(self) -> dict[str, Any]:
+        """Leave the function out, which may not be copied to another process; the hash of its code stays."""
+        return {**self.__dict__, "code": self.code, "_function": None}
+
     @cached_property
     def code(self) -> str | None:
         """The hash of the function's code, None where it has none (a builtin, an object that is called)."""
