@@ -5,6 +5,7 @@ An error has a code, a subject, a place and a hint; its type and code are API, i
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Any
 
 from chaindsl.graph.place import Place
 
@@ -39,6 +40,9 @@ class ChainDslError(Exception):
         self.issue = Issue(code, message, subject, place, hint)
         super().__init__(str(self.issue))
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _blank, (type(self), self.args), self.__dict__
+
     @property
     def code(self) -> str:
         """The error's code: stable, for programs."""
@@ -53,6 +57,13 @@ class FlowError(ChainDslError):
         first = self.issues[0]
         super().__init__(first.code, first.message, first.subject, first.place, first.hint)
         self.args = ("\n".join(map(str, self.issues)),)
+
+
+def _blank(kind: type[ChainDslError], args: tuple[Any, ...]) -> ChainDslError:
+    """Make an error that comes from another process, without putting it together from what it was made of there."""
+    error = kind.__new__(kind)
+    error.args = args
+    return error
 
 
 def _where(issue: Issue) -> tuple[str, int, int]:
