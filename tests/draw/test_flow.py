@@ -15,7 +15,7 @@ from chaindsl.graph.guard import Expression, parse_guard
 from chaindsl.graph.state import Actor, State
 from chaindsl.graph.step import Step
 from chaindsl.graph.typeform import LiteralValue
-from chaindsl.graph.unknown import Unknown, Why
+from chaindsl.graph.unknown import Unknown, Why, known
 from tests.draw.samples import RELEASE, SAMPLES
 from tests.graph.generated import Graphs
 
@@ -47,6 +47,22 @@ def follows(drawing: Drawing) -> set[tuple[str, str]]:
     return found
 
 
+def part_keys(part: Part) -> set[object]:
+    """Every key that a part may write."""
+    match part:
+        case Step():
+            return {part.writes}
+        case Nested():
+            assert isinstance(part.flow.outputs, tuple)
+            return set(part.flow.outputs)
+        case Branch():
+            ways = [*(route.parts for route in known(part.routes, ())), part.otherwise or ()]
+            return {key for way in ways for inner in way for key in part_keys(inner)}
+        case Repeat() | Parallel():
+            return {key for inner in part.parts for key in part_keys(inner)}
+    raise AssertionError(part)
+
+
 class Oracle:
     """Which step may follow which, worked out from the meaning of the parts: the ends of all that may have run so far.
 
@@ -64,11 +80,14 @@ class Oracle:
     def run(self, parts: tuple[Part, ...], ends: set[str]) -> set[str]:
         for part in parts:
             ends = self.part(part, ends)
-            if isinstance(part, Step):
-                for key, left in self._left:
-                    if part.writes == key:
-                        left.update(ends)
+            for key, left in self._left:
+                if key in self.written(part):
+                    left.update(ends)
         return ends
+
+    def written(self, part: Part) -> set[object]:
+        """The keys after which a loop around the part may end: branches and loops pass that on to what is in them."""
+        return set() if isinstance(part, Branch | Repeat) else part_keys(part)
 
     def part(self, part: Part, ends: set[str]) -> set[str]:
         match part:
@@ -108,6 +127,9 @@ names = st.integers(0, 10**6).map("s{}".format)
 steps = st.builds(lambda name, key: Step(name, writes=key), names, st.sampled_from(["x", "y", "z"]))
 
 
+keys_handed_back = st.sampled_from([(), ("x",), ("y", "z")])
+
+
 def blocks(inner: st.SearchStrategy[Part]) -> st.SearchStrategy[Part]:
     some = st.lists(inner, min_size=1, max_size=3).map(tuple)
     maybe_none = st.lists(inner, max_size=2).map(tuple)
@@ -117,7 +139,7 @@ def blocks(inner: st.SearchStrategy[Part]) -> st.SearchStrategy[Part]:
         st.builds(Branch, st.just("k"), routes, st.none() | maybe_none)
         | st.builds(Repeat, some, st.sampled_from(["x", "y"]), st.just(3), st.sampled_from(["fail", "continue"]))
         | st.builds(Parallel, some)
-        | st.builds(lambda parts: Nested(Flow("inner", Chain(parts), outputs=())), some)
+        | st.builds(lambda parts, keys: Nested(Flow("inner", Chain(parts), outputs=keys)), some, keys_handed_back)
     )
 
 
