@@ -21,9 +21,11 @@ def serving(settings: dict[str, Any]) -> Any:
     params.model_alias = {settings["name"]}
     params.n_ctx = settings["context"]
     params.cpuparams.n_threads = params.cpuparams_batch.n_threads = settings["threads"]
-    # One prompt at a time and none remembered: batching and caching change roundings, and with them answers.
+    # One prompt at a time, none remembered, no flash attention: with any of them roundings, and so answers, would hang
+    # on what else was asked and on the number of threads.
     params.n_parallel = 1
     params.cache_prompt = False
+    params.flash_attn_type = xllamacpp.llama_flash_attn_type.LLAMA_FLASH_ATTN_TYPE_DISABLED
     params.n_gpu_layers = 0
     params.warmup = False
     params.verbosity = -1

@@ -22,9 +22,10 @@ class Local:
     """The embedded model, started at the first call (or by `start`) and shared by the whole process.
 
     An answer ends at one of the `stop` texts, after `max_tokens`, or at `timeout` (seconds); the space around it is
-    taken off. `context` (tokens) holds prompt and answer. The same prompt gives the same answer. Safe to use from
-    several threads, which then wait for each other. `threads` are those of one answer: half of the processors (at most
-    four) unless said otherwise, since on a busy machine more of them slow each other down. Raises ModelError.
+    taken off. `context` (tokens) holds prompt and answer. The same prompt gives the same answer, whatever else is
+    asked. Safe to use from several threads, which then wait for each other. `threads` are those of one answer: half of
+    the processors (at most four) unless said otherwise, for on a busy machine more of them are slower. Raises
+    ModelError.
     """
 
     def __init__(

@@ -161,6 +161,8 @@ def test_the_program_ends_with_its_input_even_while_its_interpreter_is_stuck(tmp
         def CommonParams():
             return CommonParams_(model=CommonParams_(), cpuparams=CommonParams_(), cpuparams_batch=CommonParams_())
 
+        llama_flash_attn_type = CommonParams_(LLAMA_FLASH_ATTN_TYPE_DISABLED=0)
+
         class Server:
             listening_address = "here"
 
