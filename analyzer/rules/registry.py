@@ -14,7 +14,11 @@ class Entry(NamedTuple):
     default: bool = True
 
 
-RULES: dict[str, Entry] = {}
+RULES: dict[str, Entry] = {
+    "CD001": Entry("unreadable-source"),
+    "CD002": Entry("unknown-part"),
+    "CD003": Entry("unused-suppression"),
+}
 
 
 class Loaded(NamedTuple):
