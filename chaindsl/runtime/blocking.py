@@ -143,8 +143,8 @@ class Blocking:
         return self._loop.submit(waited(pending)).result()
 
     def _fork(self, fork: Fork) -> None:
-        workers: list[Future[None]] = [self._threads.submit(self._work, fork) for _ in range(fork.workers)]
         try:
+            workers: list[Future[None]] = [self._threads.submit(self._work, fork) for _ in range(fork.workers)]
             wait(workers)
         except BaseException:
             self._give_up(fork)

@@ -4,10 +4,11 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from chaindsl.graph.step import Effect, Step, ToolKind
-from chaindsl.graph.template import substitute
+from chaindsl.graph.template import placeholders, substitute
 from chaindsl.graph.unknown import Unknown, known
 from chaindsl.runtime.frame import Frame
 from chaindsl.runtime.meter import Meter, Tally
+from chaindsl.trace.keep import HIDDEN
 from chaindsl.trace.record import Details
 from chaindsl.vocabulary.feedback import Feedback, IdempotencyKey
 
@@ -16,7 +17,7 @@ class Equipment:
     """`fixed` are the tools that are the same at every attempt; `special` says that there is anything else.
 
     `models` names the tools that are models in this step: those annotated so, and those whose annotation can't be
-    resolved here but that are models in another step of the flow.
+    resolved here but that are models in another step of the flow. A key made from one in `redacted` is not recorded.
     """
 
     __slots__ = (
@@ -26,6 +27,7 @@ class Equipment:
         "_keys",
         "_models",
         "_place",
+        "_secret",
         "_step",
         "_template",
         "fixed",
@@ -33,7 +35,13 @@ class Equipment:
     )
 
     def __init__(
-        self, step: Step, tools: Mapping[str, Any], models: frozenset[str], *, asynchronous: bool = False
+        self,
+        step: Step,
+        tools: Mapping[str, Any],
+        models: frozenset[str],
+        *,
+        asynchronous: bool = False,
+        redacted: frozenset[str] = frozenset(),
     ) -> None:
         self.fixed: dict[str, Any] = {}
         self._models: dict[str, Callable[..., Any]] = {}
@@ -49,6 +57,7 @@ class Equipment:
                 (self._models if is_model else self.fixed)[tool.name] = tools[tool.name]
         effect = step.effect if isinstance(step.effect, Effect) else None
         self._template = known(effect.key, None) if effect else None
+        self._secret = not redacted.isdisjoint(placeholders(self._template or ""))
         self._step = str(step.name)
         self._place = step.place
         self._asynchronous = asynchronous
@@ -73,7 +82,8 @@ class Equipment:
             handed[name] = Feedback(feedback)
         if self._keys or self._template:
             named = dict(zip(reversed(keys), reversed(args), strict=False))
-            details.idempotency_key = key = self._key(frame, item, named)
+            key = self._key(frame, item, named)
+            details.idempotency_key = repr(HIDDEN) if self._secret else key
             for name in self._keys:
                 handed[name] = IdempotencyKey(key)
         return handed, tally, details

@@ -268,6 +268,19 @@ def test_redacted_keys_show_in_no_record() -> None:
     assert run.trace[-1].to_data()["reads"] == {"secret": "[redacted]", "token": "[redacted]"}
 
 
+def test_an_idempotency_key_made_from_a_redacted_key_is_handed_out_and_not_recorded() -> None:
+    handed: list[str] = []
+
+    @step(writes="charged", idempotency_key="charge-{card}", effect=True)
+    def charge(card: str, *, key: IdempotencyKey) -> str:
+        handed.append(key)
+        return "done"
+
+    run = World().bind(chain("effects", charge, inputs={"card": str})).configured(redact=["card"]).run({"card": "4711"})
+    assert handed == ["charge-4711"]
+    assert run.trace[0].details.idempotency_key == "[redacted]"
+
+
 def test_a_recorded_value_is_as_it_was_when_written() -> None:
     @step(writes="items")
     def make() -> list[str]:

@@ -2,6 +2,7 @@
 
 import asyncio
 import contextvars
+import signal
 import threading
 from collections.abc import Callable
 from typing import Any
@@ -16,9 +17,10 @@ from chaindsl.language.step import step
 from chaindsl.language.transition import transition
 from chaindsl.language.workflow import workflow
 from chaindsl.runtime.environment import Environment
-from chaindsl.runtime.failure import StepFailed
+from chaindsl.runtime.failure import InputError, StepFailed
 from chaindsl.runtime.runner import Runner
 from chaindsl.runtime.status import Status, Stopped
+from chaindsl.vocabulary.actor import FromActor
 from chaindsl.vocabulary.command import Command, CommandResult, cli
 from chaindsl.vocabulary.model import AsyncComplete, Complete
 from tests.runtime.world import BOTH, World, both, lines
@@ -316,6 +318,52 @@ def test_an_interrupt_ends_the_run_as_cancelled() -> None:
         runner.proceed(run)
     assert run.status is Status.CANCELLED
     assert len(run.trace) == 1
+
+
+def test_an_interrupt_while_items_run_beside_does_not_wait_for_them() -> None:
+    release, ended = threading.Event(), threading.Event()
+    main = threading.get_ident()
+
+    @step(writes="x", each="numbers", workers=2)
+    def stuck(number: int) -> int:
+        if number == 0:
+            signal.pthread_kill(main, signal.SIGINT)
+        release.wait(30)
+        if number == 0:
+            ended.set()
+        return number
+
+    runner = World().bind(chain("stopped", stuck, inputs={"numbers": list[int]}))
+    run = runner.begin({"numbers": [0, 1, 2, 3]})
+    with pytest.raises(KeyboardInterrupt):
+        runner.proceed(run)
+    assert (run.status, release.is_set()) == (Status.CANCELLED, False)
+    release.set()
+    assert ended.wait(30)
+    assert run.trace == ()
+
+
+async def test_decisions_and_retries_work_on_a_loop_too() -> None:
+    broken = True
+
+    @transition(source="a", target="b")
+    async def go(word: FromActor[str], *, complete: AsyncComplete) -> None:
+        await complete(word)
+        if broken:
+            raise OSError("no")
+
+    async def model(prompt: str) -> str:
+        return prompt
+
+    runner = World().bind(workflow("asked", go, initial="a", final=["b"]), complete=model)
+    run = await runner.arun({})
+    with pytest.raises(InputError):
+        await runner.asubmit(run, "go", {})
+    with pytest.raises(StepFailed):
+        await runner.asubmit(run, "go", {"word": "w"})
+    broken = False
+    await runner.aretry(run)
+    assert (run.status, run.state, run.spent.calls) == (Status.COMPLETED, "b", 2)
 
 
 def test_whoever_listens_hears_each_record_and_its_error_ends_the_run() -> None:
