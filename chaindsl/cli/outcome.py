@@ -1,64 +1,22 @@
-"""What a run did and where it stands: as rows of a table, as lines to read, and as one JSON object."""
+"""Where a run stands and what came of it: as lines to read, and as one JSON object."""
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import asdict
 from typing import Any
 
 from chaindsl.cli.table import cut
+from chaindsl.runtime.failure import StepFailed
 from chaindsl.runtime.link import Link
 from chaindsl.runtime.run import Run
 from chaindsl.runtime.status import Status
 from chaindsl.trace.keep import json_text, plain
-from chaindsl.trace.record import ABSENT, Record
+from chaindsl.trace.record import Record
 
-LONGEST = 200
-
-
-def table(records: Sequence[Record]) -> tuple[tuple[str, ...], list[tuple[str, ...]]]:
-    """Return the head and the rows of a trace; states have a column where there are any."""
-    head = ("step", "attempt", "seconds", "calls", "tokens", "result")
-    rows = [row(record) for record in records]
-    if not any(record.state for record in records):
-        return head, rows
-    return ("state", *head), [(record.state or "", *cells) for record, cells in zip(records, rows, strict=True)]
-
-
-def row(record: Record) -> tuple[str, ...]:
-    """Return one record as the cells of a row."""
-    numbers = (str(record.attempt), f"{record.seconds:.2f}", str(record.calls or ""), str(record.tokens or ""))
-    return (where(record), *numbers, result(record))
-
-
-def where(record: Record) -> str:
-    """Return a step's address inside its flow, with the number of its item."""
-    path = record.path.partition("/")[2]
-    return path if record.item is None else f"{path}[{record.item}]"
-
-
-def result(record: Record) -> str:
-    """Return in one line what came of an attempt: the value it wrote, or why it wrote none."""
-    details = record.details
-    if details.error is not None:
-        return line(f"failed: {details.error}")
-    if details.fallback:
-        return line(f"{record.writes} = {said(record.output)}, the fallback for {said(details.raw)}")
-    if details.rejected is not ABSENT:
-        return line(f"rejected: {details.message}; it was {said(details.rejected)}")
-    dropped = f" ({details.dropped} left out)" if details.dropped else ""
-    if record.writes is None or record.output is ABSENT:
-        return f"done{dropped}"
-    return line(f"{record.writes} = {said(record.output)}{dropped}")
-
-
-def said(value: object) -> str:
-    """Return a value as text to read: text in quotes, anything else as JSON."""
-    return json.dumps(value, ensure_ascii=False) if isinstance(value, str) else json_text(plain(value))
-
-
-def line(text: str) -> str:
-    """Return a text as one line."""
-    return " ".join(text.split())
+LONGEST = 300
+"""Characters of a value, or of a reason, on one line."""
+TAIL = 20
+"""Lines of what a failed command printed."""
 
 
 def lines(run: Run) -> Iterator[str]:
@@ -87,12 +45,35 @@ def outputs(found: Mapping[str, Any]) -> Iterator[str]:
 
 
 def failure(run: Run) -> Iterator[str]:
-    """Yield what a command left behind that made a run fail."""
-    tail = run.trace[-1].details.tail if run.error is not None and run.trace else None
+    """Yield each attempt of the step that made a run fail, and what its command left behind."""
+    attempts = run.error.records if isinstance(run.error, StepFailed) else ()
+    for record in attempts:
+        if record is attempts[0]:
+            yield ""
+            yield f"attempts of {record.step}:"
+        yield f"  {record.attempt}: {cut(line(why(record)), LONGEST)}"
+    tail = attempts[-1].details.tail if attempts else None
     if tail:
         yield ""
-        yield f"the end of what {run.trace[-1].step} printed:"
-        yield from (f"  {part}".rstrip() for part in tail.splitlines()[-20:])
+        yield f"the end of what {attempts[-1].step} printed:"
+        yield from (f"  {part}".rstrip() for part in tail.splitlines()[-TAIL:])
+
+
+def why(record: Record) -> str:
+    """Return why an attempt wrote nothing."""
+    if record.error is not None:
+        return record.error
+    return f"{record.message}; it was {said(record.details.rejected)}"
+
+
+def said(value: object) -> str:
+    """Return a value as text to read: text in quotes, anything else as JSON."""
+    return json.dumps(value, ensure_ascii=False) if isinstance(value, str) else json_text(plain(value))
+
+
+def line(text: str) -> str:
+    """Return a text as one line."""
+    return " ".join(text.split())
 
 
 def values(run: Run) -> Iterator[str]:

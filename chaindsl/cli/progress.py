@@ -1,39 +1,59 @@
-"""What a run tells on standard error while it goes on, and the file that its records are written to."""
+"""What a run tells on standard error while it goes on, and the file that its trace is written to."""
 
-import json
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager, nullcontext
-from typing import TextIO
+from contextlib import ExitStack, contextmanager
 
 import click
 
-from chaindsl.cli.outcome import result, where
 from chaindsl.cli.table import cut
+from chaindsl.errors import ChainDslError
+from chaindsl.runtime.run import Run
+from chaindsl.trace.jsonl import TraceWriter
 from chaindsl.trace.record import Record
+from chaindsl.trace.table import rows
 
-WIDTH = 110
+WIDTH = 120
 
 
 class Progress:
-    """Hears every record of a run: a line on standard error, and a line of JSON in `file` where there is one."""
+    """Hears every record of a run: a line on standard error at once, and the trace in a file where one is wanted."""
 
-    def __init__(self, flow: str, file: TextIO | None) -> None:
+    def __init__(self, flow: str) -> None:
         self._flow = flow
-        self._file = file
+        self._writer: TraceWriter | None = None
 
     def heard(self, record: Record) -> None:
-        """Tell of one record, at once."""
-        click.echo(cut(f"{self._flow}: {where(record)}: {result(record)}", WIDTH), err=True)
-        if self._file is not None:
-            self._file.write(json.dumps(record.to_data(), ensure_ascii=False) + "\n")
-            self._file.flush()
+        """Tell of one record."""
+        step, _, outcome, wrote, *_ = rows([record])[0]
+        click.echo(cut(f"{self._flow}: {step}: {outcome}{'; ' if wrote else ''}{wrote}", WIDTH), err=True)
+        if self._writer is not None:
+            self._writer(record)
 
     @contextmanager
-    def shown(self) -> Iterator[None]:
-        """Let a terminal show that something goes on."""
-        with spinner(self._flow) if sys.stderr.isatty() else nullcontext():
+    def of(self, run: Run, file: str | None) -> Iterator[None]:
+        """Let a terminal show that a run goes on, and write its trace to `file`.
+
+        Raises ChainDslError where the file can't be written.
+        """
+        with ExitStack() as stack:
+            if file is not None:
+                self._writer = stack.enter_context(opened(run, file))
+            if sys.stderr.isatty():
+                stack.enter_context(spinner(self._flow))
             yield
+
+
+@contextmanager
+def opened(run: Run, file: str) -> Iterator[TraceWriter]:
+    """Open a trace, and end it with how the run stands then."""
+    try:
+        writer = TraceWriter(file, {"run": run.id, "flow": run.flow, "graph": run.graph})
+    except OSError as error:
+        raise ChainDslError("no-such-file", f"--trace {file}: {error.strerror or error}", file) from error
+    with writer:
+        yield writer
+        writer.end({"status": str(run.status), "stopped": str(run.stopped), "state": run.state})
 
 
 @contextmanager

@@ -4,7 +4,7 @@ import json
 import os
 import sys
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager, redirect_stdout
+from contextlib import contextmanager, nullcontext, redirect_stdout
 from typing import Any
 
 import click
@@ -13,15 +13,15 @@ from chaindsl.cli.binding import bound_tools
 from chaindsl.cli.given import given_values
 from chaindsl.cli.loading import load_flow
 from chaindsl.cli.main import line_of
-from chaindsl.cli.outcome import data, lines, table
+from chaindsl.cli.outcome import data, lines
 from chaindsl.cli.progress import Progress
 from chaindsl.cli.table import show_table
 from chaindsl.cli.target import parse_target
-from chaindsl.errors import ChainDslError
 from chaindsl.models.catalogue import resolve
 from chaindsl.runtime.failure import ChainError
 from chaindsl.runtime.run import Run
 from chaindsl.runtime.runner import Runner
+from chaindsl.trace.table import HEAD, rows
 
 RAN = 0
 FAILED = 1
@@ -50,14 +50,11 @@ def run(
     come from the mapping TOOLS in the file, if it has one. Exit status: 0 the run ended or waits for a decision, 1 it
     failed, 2 it could not begin.
     """
-    with ExitStack() as stack:
-        if as_json:
-            stack.enter_context(silent_stdout())
+    with silent_stdout() if as_json else nullcontext():
         module, flow = load_flow(parse_target(target))
         values = given_values(flow.definition, file, pairs)
         runner = flow.bind(**bound_tools(flow.graph, module, tools, model, resolve))
-        progress = Progress(flow.name, stack.enter_context(open_trace(trace)) if trace else None)
-        made = performed(runner, values, progress)
+        made = performed(runner, values, trace)
     if as_json:
         click.echo(json.dumps(data(made), ensure_ascii=False))
     else:
@@ -65,37 +62,27 @@ def run(
     return FAILED if made.error else RAN
 
 
-def performed(runner: Runner, values: dict[str, Any], progress: Progress) -> Run:
-    """Return the run, ended, waiting or failed. Raises InputError when it can't begin."""
+def performed(runner: Runner, values: dict[str, Any], trace: str | None) -> Run:
+    """Return the run, ended, waiting or failed. Raises ChainDslError when it can't begin."""
+    progress = Progress(str(runner.graph.name))
     made = runner.begin(values, on_record=progress.heard)
-    try:
-        with progress.shown():
+    with progress.of(made, trace):
+        try:
             return runner.proceed(made)
-    except ChainError as error:
-        if error.run is None:
-            raise
-        return made
+        except ChainError as error:
+            if error.run is None:
+                raise
+            return made
 
 
 def show(made: Run) -> None:
     """Print the trace as a table, then where the run stands; what it failed with goes to standard error."""
-    show_table(*table(made.trace))
+    show_table(HEAD, rows(made.trace))
     click.echo()
     for line in lines(made):
         click.echo(line)
     if made.error:
         click.echo(f"error: {line_of(made.error.issue)}", err=True)
-
-
-@contextmanager
-def open_trace(path: str) -> Iterator[Any]:
-    """Open the file for records. Raises ChainDslError when that can't be done."""
-    try:
-        opened = open(path, "w", encoding="utf-8", errors="backslashreplace")  # noqa: PTH123, SIM115 - closed below
-    except OSError as error:
-        raise ChainDslError("no-such-file", f"--trace {path}: {error.strerror or error}", path) from error
-    with opened:
-        yield opened
 
 
 @contextmanager

@@ -28,7 +28,8 @@ class TraceWriter:
     """Writes one run's trace. Call it with each record; what was written before a crash stays readable."""
 
     def __init__(self, path: str | Path, head: Mapping[str, Any]) -> None:
-        self._file: IO[str] = Path(path).open("w", encoding="utf-8")  # noqa: SIM115  closed by `end` or `close`
+        # A lone surrogate in a text has no UTF-8; escaped it is JSON all the same.
+        self._file: IO[str] = Path(path).open("w", encoding="utf-8", errors="backslashreplace")  # noqa: SIM115  closed by `end` or `close`
         self._revisions: dict[int, int] = {}
         self._cells: list[Cell] = []
         self._line({"kind": "run", "version": TRACE_VERSION, **head})

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
 
-from chaindsl import Record, Text, chain, step
-from chaindsl.cli.outcome import data, lines, table
+from chaindsl import Text, chain, step
+from chaindsl.cli.outcome import data, lines
 from chaindsl.runtime.environment import Environment
 
 
@@ -36,18 +36,6 @@ still = Environment(clock=lambda: 0.0, new_id=lambda: "run-1")
 run = reading.bind().configured(environment=still).run({"title": "Ä", "titles": ["a", "bb", "ccc"]})
 
 
-def test_the_table_names_items_and_what_was_left_out() -> None:
-    head, rows = table(run.trace)
-    assert head == ("step", "attempt", "seconds", "calls", "tokens", "result")
-    assert [(row[0], row[-1]) for row in rows] == [
-        ("read", 'pages = [{"title":"Ä","day":"2026-01-31"}]'),
-        ("measure[0]", "lengths = 1"),
-        ("measure[1]", "lengths = 2"),
-        ("measure", "lengths = [1,2] (1 left out)"),
-        ("point", 'path = "a/3"'),
-    ]
-
-
 def test_outputs_that_are_not_text_are_json() -> None:
     assert list(lines(run)) == [
         "reading: completed (end of chain); 0.0 s",
@@ -72,8 +60,3 @@ def test_data_is_json_and_holds_every_record() -> None:
     assert made["outputs"] == {"pages": [{"title": "Ä", "day": "2026-01-31"}], "path": "a/3"}
     assert made["spent"] == {"seconds": 0.0, "calls": 0, "tokens": 0, "bytes": 0}
     assert [record["step"] for record in made["trace"]] == [record.step for record in run.trace]
-
-
-def test_a_trace_without_records_has_a_head() -> None:
-    nothing: list[Record] = []
-    assert table(nothing)[1] == []

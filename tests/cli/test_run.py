@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from chaindsl.cli.main import guarded
+from chaindsl.trace.jsonl import read_trace
 
 FLOWS = """
 import os, subprocess, sys
@@ -114,9 +115,9 @@ def test_a_run_that_ends_shows_its_trace_and_its_outputs(ran: Ran) -> None:
         [
             "printed by a step",
             "printed by a program",
-            "step   attempt  seconds  calls  tokens  result",
-            'ask    1        T     1              answer = "said hi"',
-            'shout  1        T                    shouted = "SAID HI!!"',
+            "step   attempt  outcome  wrote                calls  tokens  seconds",
+            "ask    1        ok       answer = said hi     1              T",
+            "shout  1        ok       shouted = SAID HI!!                 T",
             "",
             "loud: completed (end of chain); T s, 1 call",
             "",
@@ -124,7 +125,7 @@ def test_a_run_that_ends_shows_its_trace_and_its_outputs(ran: Ran) -> None:
             "  SAID HI!!",
         ],
     )
-    assert err == ['loud: ask: answer = "said hi"', 'loud: shout: shouted = "SAID HI!!"']
+    assert err == ["loud: ask: ok; answer = said hi", "loud: shout: ok; shouted = SAID HI!!"]
 
 
 def test_a_run_that_waits_says_what_for_and_ends_well(ran: Ran) -> None:
@@ -132,8 +133,8 @@ def test_a_run_that_waits_says_what_for_and_ends_well(ran: Ran) -> None:
     assert (status, out) == (
         0,
         [
-            "state  step   attempt  seconds  calls  tokens  result",
-            'start  begin  1        T                    answer = "é\\n"',
+            "step             attempt  outcome          wrote       calls  tokens  seconds",
+            "begin → waiting  1        ok, exit code 0  answer = é                 T",
             "",
             "telling: waiting in state waiting (decision); T s",
             "",
@@ -146,20 +147,25 @@ def test_a_run_that_waits_says_what_for_and_ends_well(ran: Ran) -> None:
             "  human: tell – Tell it; tell it word (string)",
         ],
     )
-    assert err == ['telling: begin: answer = "é\\n"']
+    assert err == ["telling: begin → waiting: ok, exit code 0; answer = é"]
 
 
 def test_a_run_that_fails_leaves_what_it_did_and_where_to_go_on(ran: Ran) -> None:
     status, out, err = ran("flows.py:loud", "--model", "flows:silent", "question=hi", "times=2")
-    rejected = 'rejected: String should have at least 1 character; it was " "'
+    rejected = "rejected: String should have at least 1 character"
+    place, go_on = f"({Path.cwd()}/flows.py:8)", "Retry the run to go on at this step"
     assert (status, out) == (
         1,
         [
-            "step  attempt  seconds  calls  tokens  result",
-            f"ask   1        T     1              {rejected}",
-            f"ask   2        T     1              {rejected}",
+            f"step  attempt  {'outcome':{len(rejected)}}  wrote  calls  tokens  seconds",
+            f"ask   1        {rejected}         1              T",
+            f"ask   2        {rejected}         1              T",
             "",
             "loud: failed (failure); T s, 2 calls",
+            "",
+            "attempts of ask:",
+            '  1: String should have at least 1 character; it was " "',
+            '  2: String should have at least 1 character; it was " "',
             "",
             "values so far:",
             '  question = "hi"',
@@ -168,27 +174,32 @@ def test_a_run_that_fails_leaves_what_it_did_and_where_to_go_on(ran: Ran) -> Non
             "  go on: retry – Try again from where it stopped",
         ],
     )
-    assert err[2] == (
-        "error: step-failed: step ask failed after 2 attempts: String should have at least 1 character "
-        f"({Path.cwd()}/flows.py:8). Retry the run to go on at this step"
-    )
+    assert err == [
+        f"loud: ask: {rejected}",
+        f"loud: ask: {rejected}",
+        f"error: step-failed: step ask failed after 2 attempts: {rejected[10:]} {place}. {go_on}",
+    ]
 
 
 def test_what_a_failed_command_printed_is_shown(ran: Ran) -> None:
     status, out, _ = ran("flows.py:telling", "question=print('one\\ntwo'); raise SystemExit(3)")
-    assert status == 1
-    assert out[3] == "telling: failed in state start (failure); T s"
-    assert out[5:8] == ["the end of what begin printed:", "  one", "  two"]
+    assert (status, out[3]) == (1, "telling: failed in state start (failure); T s")
+    assert out[5] == "attempts of begin:"
+    assert out[6].endswith("exited with 3: two")
+    assert out[8:11] == ["the end of what begin printed:", "  one", "  two"]
     assert out[-1] == "  go on: begin – Try again: begin"
 
 
-def test_a_step_that_raises_and_a_fallback_are_told_in_the_table(ran: Ran) -> None:
+def test_a_step_that_raises_is_told_with_every_attempt(ran: Ran) -> None:
     status, out, _ = ran("flows.py:loud", "--model", "flows:broken", "question=hi", "times=2")
-    assert (status, out[1]) == (1, "ask   1        T     1              failed: ConnectionError: no line")
+    assert status == 1
+    assert out[6:9] == ["attempts of ask:", "  1: ConnectionError: no line", "  2: ConnectionError: no line"]
+
+
+def test_a_fallback_is_no_failure(ran: Ran) -> None:
     status, out, _ = ran("flows.py:judged", "--model", "flows:model", "question=hi")
-    assert status == 0
-    assert out[1].endswith('''rejected: expected one of: no, yes; got 'said hi'; it was "said hi"''')
-    assert out[2].endswith('label = "no", the fallback for "said hi"')
+    assert (status, out[-2:]) == (0, ["label:", "  no"])
+    assert "fallback: expected one of: no, yes; got 'said hi'" in out[2]
 
 
 def test_over_budget_is_a_failed_run(ran: Ran, folder: Path) -> None:
@@ -246,21 +257,21 @@ def test_inputs_come_from_a_file_with_pairs_on_top(ran: Ran, folder: Path) -> No
     assert (status, out[-1]) == (0, "  SAID FROM THE FILE!!!")
 
 
-def test_records_are_written_as_they_are_made(ran: Ran, folder: Path) -> None:
+def test_the_trace_is_written_as_it_is_made_also_of_a_run_that_fails(ran: Ran) -> None:
     status, _, _ = ran("flows.py:loud", "--trace", "t.jsonl", "--model", "flows:silent", "question=é", "times=2")
-    records = [json.loads(line) for line in (folder / "t.jsonl").read_text("utf-8").splitlines()]
-    assert status == 1
-    assert [(record["path"], record["attempt"]) for record in records] == [("loud/ask", 1), ("loud/ask", 2)]
-    assert records[0]["reads"] == {"question": "é"}
+    trace = read_trace("t.jsonl")
+    assert (status, trace.head["flow"], trace.torn) == (1, "loud", False)
+    assert [(record["path"], record["attempt"]) for record in trace.records] == [("loud/ask", 1), ("loud/ask", 2)]
+    assert trace.records[0]["reads"] == {"question": "é"}
+    assert trace.end == {"status": "failed", "stopped": "failure", "state": None}
 
 
 @pytest.mark.parametrize("flag", [[], ["--json"]])
-def test_what_no_encoding_can_say_does_no_harm(ran: Ran, folder: Path, flag: list[str]) -> None:
+def test_what_no_encoding_can_say_does_no_harm(ran: Ran, flag: list[str]) -> None:
     arguments = ["flows.py:loud", "--trace", "t.jsonl", "--model", "flows:half", "question=hi", "times=1"]
     status, out, _ = ran(*arguments, *flag)
     assert status == 1
-    records = [json.loads(line) for line in (folder / "t.jsonl").read_text("utf-8").splitlines()]
-    assert len(records) == 2
+    assert len(read_trace("t.jsonl").records) == 2
     assert not flag or json.loads(out[0])["status"] == "failed"
 
 
