@@ -5,10 +5,11 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from analyzer.source.arguments import Arguments, Called, called
-from analyzer.source.binding import Assigned, Imported, Origin
+from analyzer.source.binding import Imported, Origin
 from analyzer.source.contents import own_expressions
-from analyzer.source.definition import Activation, Class, Expr, Frame, Function, Picked
+from analyzer.source.definition import Activation, Class, Expr, Frame, Function, Picked, last_frame
 from analyzer.source.module import Module
+from analyzer.source.names import bound
 from analyzer.source.scope import Scope, ScopeKind
 from analyzer.source.survey import Survey, is_flow
 from analyzer.source.tree import Comprehension, children
@@ -86,19 +87,17 @@ class Census:
             running = running.caller
 
     def _name(self) -> None:
-        """Note which names the flows are bound to; those of a module or class win over those inside functions."""
-        for activation in sorted(self._seen, key=lambda activation: activation.scope.kind.value):
-            for name, bindings in activation.scope.contents.bindings.items():
-                for binding in bindings:
-                    if isinstance(binding.origin, Assigned):
-                        whole = Expr(binding.origin.value, Frame(activation, binding.point))
-                        self._bind(
-                            name, Picked(whole, binding.origin.path) if binding.origin.path else whole, activation
-                        )
+        """Note which names the flows are bound to in the end; modules and classes win over functions."""
+        for activation in sorted(self._seen if self.found else (), key=lambda seen: seen.scope.kind.value):
+            for name in activation.scope.contents.bindings:
+                self.survey.refuel()
+                for value in bound(self.survey, name, last_frame(activation), activation.scope.node).definitions:
+                    if isinstance(value, Expr | Picked):
+                        self._bind(name, value, activation)
 
     def _bind(self, name: str, value: Expr | Picked, activation: Activation) -> None:
-        self.survey.refuel()
-        made = self.survey.follow(value)
+        whole = value if isinstance(value, Expr) else value.whole
+        made = self.survey.follow(value) if _may_build(self.survey, whole) else None
         if not isinstance(made, Expr):
             return
         found = self.found.get((made.node, made.frame.activation))
@@ -130,14 +129,16 @@ def _is_top(activation: Activation) -> bool:
     return True
 
 
-def _may_build(survey: Survey, call: Expr) -> bool:
-    """Say whether what is called may have to do with chaindsl; no other module is parsed to find out."""
-    node: ast.AST = call.node
+def _may_build(survey: Survey, value: Expr) -> bool:
+    """Say whether a value may have to do with chaindsl; no other module is parsed to find out."""
+    node: ast.AST = value.node
+    if isinstance(node, ast.Constant | ast.JoinedStr):
+        return False
     while not isinstance(node, ast.Name):
         if not isinstance(node, ast.Attribute | ast.Call | ast.Subscript):
             return True
         node = node.func if isinstance(node, ast.Call) else node.value
-    scope: Scope | None = call.frame.activation.scope
+    scope: Scope | None = value.frame.activation.scope
     while scope is not None:
         bindings = scope.contents.bindings.get(node.id, ())
         if bindings or scope.contents.stars:

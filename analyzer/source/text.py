@@ -23,13 +23,15 @@ def load(path: Path, most: int) -> bytes:
         handle = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
     except (OSError, ValueError) as error:
         raise TroubleError(Trouble.UNREADABLE, _reason(error)) from None
-    with os.fdopen(handle, "rb") as file:
+    try:
         if not stat.S_ISREG(os.fstat(handle).st_mode):
             raise TroubleError(Trouble.UNREADABLE, "not a regular file")
-        try:
+        with os.fdopen(handle, "rb", closefd=False) as file:
             return file.read(most + 1)
-        except OSError as error:
-            raise TroubleError(Trouble.UNREADABLE, _reason(error)) from None
+    except OSError as error:
+        raise TroubleError(Trouble.UNREADABLE, _reason(error)) from None
+    finally:
+        os.close(handle)
 
 
 def _reason(error: OSError | ValueError) -> str:
