@@ -49,4 +49,6 @@ def test_each_says_how_to_run_it_and_can_be_drawn(name: str) -> None:
 def test_checking_finds_nothing(capfd: pytest.CaptureFixture[str]) -> None:
     status = guarded(["check", "--output-format", "json", str(FOLDER)])
     report = json.loads(capfd.readouterr().out)
+    flows = sum(len(symbols) for symbols in FLOWS.values())
     assert (status, report["findings"]) == (0, [])
+    assert (report["summary"]["flows"], report["summary"]["unknown"]) == (flows, 0)
