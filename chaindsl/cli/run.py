@@ -5,7 +5,6 @@ import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext, redirect_stdout
-from typing import Any
 
 import click
 
@@ -21,6 +20,7 @@ from chaindsl.models.catalogue import resolve
 from chaindsl.runtime.failure import ChainError
 from chaindsl.runtime.run import Run
 from chaindsl.runtime.runner import Runner
+from chaindsl.runtime.status import Status
 from chaindsl.trace.table import HEAD, rows
 
 RAN = 0
@@ -54,25 +54,29 @@ def run(
         module, flow = load_flow(parse_target(target))
         values = given_values(flow.definition, file, pairs)
         runner = flow.bind(**bound_tools(flow.graph, module, tools, model, resolve))
-        made = performed(runner, values, trace)
+        progress = Progress(flow.name)
+        made = runner.begin(values, on_record=progress.heard)
+        with progress.of(made, trace):
+            broken = broken_off(runner, made)
     if as_json:
         click.echo(json.dumps(data(made), ensure_ascii=False))
     else:
         show(made)
-    return FAILED if made.error else RAN
+    if isinstance(broken, KeyboardInterrupt):
+        raise broken
+    return RAN if made.status in (Status.COMPLETED, Status.WAITING) else FAILED
 
 
-def performed(runner: Runner, values: dict[str, Any], trace: str | None) -> Run:
-    """Return the run, ended, waiting or failed. Raises ChainDslError when it can't begin."""
-    progress = Progress(str(runner.graph.name))
-    made = runner.begin(values, on_record=progress.heard)
-    with progress.of(made, trace):
-        try:
-            return runner.proceed(made)
-        except ChainError as error:
-            if error.run is None:
-                raise
-            return made
+def broken_off(runner: Runner, made: Run) -> BaseException | None:
+    """Let a run go, and return what broke it off: an interrupt, or a step's code that ended the program."""
+    try:
+        runner.proceed(made)
+    except ChainError as error:
+        if error.run is None:
+            raise
+    except (KeyboardInterrupt, SystemExit) as error:
+        return error
+    return None
 
 
 def show(made: Run) -> None:

@@ -65,6 +65,12 @@ def silent(prompt):
 def broken(prompt):
     raise ConnectionError("no line")
 
+def ending(prompt):
+    sys.exit(0)
+
+def interrupting(prompt):
+    raise KeyboardInterrupt
+
 TOOLS = {"shelf": [1, 2]}
 """
 NO_NUMBER = "Input should be a valid integer, unable to parse string as an integer"
@@ -200,6 +206,16 @@ def test_a_fallback_is_no_failure(ran: Ran) -> None:
     status, out, _ = ran("flows.py:judged", "--model", "flows:model", "question=hi")
     assert (status, out[-2:]) == (0, ["label:", "  no"])
     assert "fallback: expected one of: no, yes; got 'said hi'" in out[2]
+
+
+@pytest.mark.parametrize(("model", "status"), [("ending", 1), ("interrupting", 130)])
+def test_a_run_that_is_broken_off_shows_what_was_done(ran: Ran, model: str, status: int) -> None:
+    found, out, err = ran("flows.py:loud", "--trace", "t.jsonl", "--model", f"flows:{model}", "question=hi", "times=2")
+    assert (found, len(err)) == (status, 1)
+    assert out[3] == "loud: cancelled (cancelled); T s, 1 call"
+    assert read_trace("t.jsonl").end == {"status": "cancelled", "stopped": "cancelled", "state": None}
+    found, out, _ = ran("flows.py:loud", "--json", "--model", f"flows:{model}", "question=hi", "times=2")
+    assert (found, json.loads(out[0])["status"]) == (status, "cancelled")
 
 
 def test_over_budget_is_a_failed_run(ran: Ran, folder: Path) -> None:
