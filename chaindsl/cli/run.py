@@ -29,7 +29,7 @@ FAILED = 1
 
 @click.command(short_help="Run a flow and show its trace.")
 @click.argument("target", metavar="FILE:FLOW")
-@click.argument("pairs", metavar="KEY=VALUE", nargs=-1)
+@click.argument("pairs", metavar="[KEY=VALUE]...", nargs=-1)
 @click.option("--input", "file", metavar="FILE.json", help="Inputs as a JSON object; `-` is standard input.")
 @click.option("--model", metavar="SPEC", help="The model for every tool that is one: local, openai:NAME, a URL#NAME.")
 @click.option("--tool", "tools", metavar="NAME=MODULE:SYMBOL", multiple=True, help="A tool; may be given again.")
