@@ -32,13 +32,15 @@ class _Inspector:
         limit = source.settings.max_file_size
         project = self._projects.setdefault(limit, Project(max_bytes=limit))
         reading = project.read(Path(source.path), shown=source.shown, content=data)
+        if reading.text is None and not reading.problems:
+            return Inspection(parsed=False)
         cut = any(problem.trouble is not Trouble.GUARD for problem in reading.problems)
         return Inspection(
-            text=reading.text or "",
+            # The comments of a file that can't be read can still silence what is said about it.
+            text=data.decode("utf-8", "replace") if reading.text is None else reading.text,
             findings=tuple(check_reading(reading, codes)),
             flows=len(reading.flows),
             unknown=sum(1 for flow in reading.flows for _ in gaps(flow.graph)),
-            parsed=reading.text is not None,
             whole=not cut,
         )
 

@@ -16,7 +16,8 @@ def snippet(text: str, place: Place) -> Iterator[tuple[str, str]]:
     last = max(place.line, place.end_line)
     if not 0 < place.line <= len(lines):
         return
-    shown = range(place.line, min(last, place.line + MOST_LINES - 1, len(lines)) + 1)
+    # A span of many lines is a whole function or class: its first line says which.
+    shown = range(place.line, min(last, len(lines)) + 1 if last - place.line < MOST_LINES else place.line + 1)
     for number in shown:
         line = lines[number - 1].rstrip("\r")
         start, end = span(line, number, place)
