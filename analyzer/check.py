@@ -9,6 +9,7 @@ from analyzer.rules.overlaps import most_telling
 from analyzer.rules.registry import Loaded, load
 from analyzer.rules.rule import Scope
 from analyzer.source.reading import Reading
+from chaindsl.graph.walk import nested_flows
 
 
 def check_reading(reading: Reading, codes: Iterable[str]) -> list[Finding]:
@@ -19,8 +20,9 @@ def check_reading(reading: Reading, codes: Iterable[str]) -> list[Finding]:
     """
     rules = load(codes)
     found = [finding for loaded in rules if loaded.rule.scope is Scope.FILE for finding in _run(loaded, reading)]
+    parts = {part.place for flow in reading.flows for part in nested_flows(flow.graph)}
     for flow in reading.flows:
-        facts = FlowFacts(flow.graph, flow.bodies)
+        facts = FlowFacts(flow.graph, flow.bodies, is_part=flow.graph.place in parts)
         bodies = BodyFacts(flow, facts)
         for loaded in rules:
             if loaded.rule.scope is Scope.FLOW:

@@ -1,6 +1,6 @@
 """What a rule says about a place in the source. Plain data: reports render it, nothing here knows a format."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 
 from chaindsl.graph.place import Place
@@ -51,7 +51,8 @@ class Finding:
     """One finding.
 
     `symbol` is the flow, or `flow.step`, that it is about. `witness` is what proves it, a line each: the path, the
-    key's writers, the sum. `help` says what to do next.
+    key's writers, the sum. `help` says what to do next. `about` names what the finding is about, as in `key:draft`:
+    by it findings of one flow are found to follow from one another. Nobody is shown it.
     """
 
     code: str
@@ -65,3 +66,4 @@ class Finding:
     witness: tuple[Related | str, ...] = ()
     help: str = ""
     fix: Fix | None = None
+    about: frozenset[str] = field(default=frozenset(), compare=False, repr=False)

@@ -36,11 +36,16 @@ from chaindsl.graph.walk import flow_parts
 
 
 class FlowFacts:
-    """Facts about one flow. `bodies` says what is known of function bodies, by the place of their step."""
+    """Facts about one flow.
 
-    def __init__(self, graph: Flow, bodies: Mapping[Place, Any] | None = None) -> None:
+    `bodies` says what is known of function bodies, by the place of their step; `is_part` that another flow has this
+    one as a part.
+    """
+
+    def __init__(self, graph: Flow, bodies: Mapping[Place, Any] | None = None, *, is_part: bool = False) -> None:
         self.flow = shallow(graph)
         self.bodies = bodies or {}
+        self.is_part = is_part
         self.name = name_of(graph.name)
         self._family: dict[int, FlowFacts] = {}
 

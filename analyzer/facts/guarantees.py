@@ -105,21 +105,12 @@ class Guarantees:
     def _beside(self, names: set[int], after: set[int]) -> tuple[int, ...]:
         """Two nodes in parallel parts, which may come in either order."""
         for join, fork in self.net.forks.items():
-            legs = [self._leg(start, join) for start in self.net.successors[fork]]
+            legs = self.net.legs(join)
             for one in legs:
                 for other in legs:
                     if one is not other and (first := one & after) and (second := other & names):
                         return (fork, min(first), min(second))
         return ()
-
-    def _leg(self, start: int, join: int) -> set[int]:
-        found, waiting = {start}, [start]
-        while waiting:
-            for following in self.net.successors[waiting.pop()]:
-                if following != join and following not in found:
-                    found.add(following)
-                    waiting.append(following)
-        return found
 
     def _path(self, guarantee: Guarantee, *stages: Stage) -> Broken | None:
         found = self.paths.search(*stages)

@@ -101,6 +101,19 @@ class Net:
         for end in loose:
             self.edges[end.node].append(Edge(target, end.condition, end.sure))
 
+    def legs(self, join: int) -> list[set[int]]:
+        """Return the nodes of each of the parallel parts that join here."""
+        found: list[set[int]] = []
+        for start in self.successors[self.forks[join]]:
+            leg, waiting = {start}, [start]
+            while waiting:
+                for following in self.successors[waiting.pop()]:
+                    if following != join and following not in leg:
+                        leg.add(following)
+                        waiting.append(following)
+            found.append(leg)
+        return found
+
     @cached_property
     def successors(self) -> list[list[int]]:
         """Where each node may lead."""

@@ -1,6 +1,6 @@
 """What a rule says of itself, and what it is given to look at."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
@@ -48,11 +48,12 @@ class Rule:
         *,
         symbol: str = "",
         help: str = "",
-        related: tuple[Related, ...] = (),
-        witness: tuple[Related | str, ...] = (),
+        related: Iterable[Related] = (),
+        witness: Iterable[Related | str] = (),
         severity: Severity | None = None,
         confidence: Confidence | None = None,
         fix: Fix | None = None,
+        about: Iterable[str] = (),
     ) -> Finding:
         """Return a finding of this rule."""
         return Finding(
@@ -63,10 +64,11 @@ class Rule:
             confidence or self.confidence,
             place,
             symbol,
-            related,
-            witness,
+            tuple(related),
+            tuple(witness),
             help,
             fix,
+            frozenset(about),
         )
 
 

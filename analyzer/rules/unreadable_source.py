@@ -63,7 +63,7 @@ _HELP = {
     Trouble.TOO_LARGE: "raise max-file-size, or exclude the file",
     Trouble.TOO_DEEP: "take the expression apart",
     Trouble.UNREADABLE: "look at the file's permissions",
-    Trouble.GUARD: "write comparisons, `and`, `or`, `not`, `in` a literal list, `is None`; or name a predicate function",
+    Trouble.GUARD: "write comparisons, `and`, `or`, `not`, `in` a literal list, or name a predicate function",
 }
 
 

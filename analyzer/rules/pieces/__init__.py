@@ -1,0 +1,1 @@
+"""What rules share: their record, how places and paths are told, and which findings follow from others."""

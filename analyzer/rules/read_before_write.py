@@ -1,0 +1,125 @@
+"""# CD201: read-before-write
+
+## Finds
+
+A parameter, a validator's key, the list of `each`, a guard's key, an input of a nested flow or one of the `outputs`
+that is never written, is written only later, or is not written on some path to its reader. The witness is such a path.
+
+## Why
+
+The run fails there with a missing key, after everything before it has been paid for.
+
+## Stays silent when
+
+The parameter has a default. A part in between can't be followed. The path can't be taken: two branches on one key go
+the same way as long as nothing writes it in between.
+
+## Fix
+
+Write the key on every path, add it to `inputs`, give the parameter a default, or correct its name.
+"""
+
+from collections.abc import Iterator
+
+from analyzer.facts.contract import Use
+from analyzer.facts.feasible import Found, Stage
+from analyzer.facts.flow_facts import FlowFacts
+from analyzer.facts.net import Kind, Net
+from analyzer.finding import Confidence, Finding, Severity
+from analyzer.rules.pieces.telling import about, node_symbol, path_lines, place_in, related
+from analyzer.rules.rule import Rule
+from chaindsl.graph.nearest import nearest
+
+RULE = Rule(
+    code="CD201",
+    name="read-before-write",
+    severity=Severity.ERROR,
+    confidence=Confidence.PROVED,
+    since="0.1.0",
+    bad="""\
+from chaindsl import chain, step
+
+@step(writes="draft")
+def write(question: str) -> str:
+    return question
+
+@step(writes="answer")  # here
+def finish(daft: str, draft: str) -> str:
+    return daft + draft
+
+flow = chain("flow", write, finish, inputs={"question": str})
+""",
+    good="""\
+from chaindsl import chain, step
+
+@step(writes="draft")
+def write(question: str) -> str:
+    return question
+
+@step(writes="answer")
+def finish(draft: str, tone: str = "plain") -> str:
+    return draft + tone
+
+flow = chain("flow", write, finish, inputs={"question": str})
+""",
+)
+
+
+def check(facts: FlowFacts) -> Iterator[Finding]:
+    """Yield a finding for each key that a reader may find missing."""
+    seen: set[tuple[int, str]] = set()
+    for node, use in facts.net.uses():
+        bit = facts.net.index.bit(use.key)
+        if use.needed and not facts.keys.before[node] & bit and (node, use.key) not in seen:
+            seen.add((node, use.key))
+            yield from _missing(facts, node, use)
+
+
+def _missing(facts: FlowFacts, node: int, use: Use) -> Iterator[Finding]:
+    writers = [(number, write) for number, write in facts.keys.definitions if write.key == use.key]
+    reader, place = facts.net.nodes[node], place_in(facts, facts.net.nodes[node].place)
+    role = "" if use.role.startswith("parameter") else f" ({use.role})"
+    start = f"{reader.title} reads `{use.key}`{role}"
+    if not writers:
+        written = [write.key for _, write in facts.keys.definitions]
+        near = nearest(use.key, written)
+        close = [key for key in written if key in near.removesuffix("?").split(" ")] if near[:3] == "did" else []
+        yield RULE.finding(
+            f"{start}, which nothing writes",
+            place,
+            symbol=node_symbol(facts, reader),
+            help=f"{near} Otherwise add it to inputs=, or let a part before it write it",
+            about=about(facts, *(f"key {key}" for key in (use.key, *close))),
+        )
+        return
+    found = _path(facts, node, facts.net.index.bit(use.key))
+    if found.path is None and not found.cut:
+        return
+    early = not facts.keys.maybe[node] & facts.net.index.bit(use.key)
+    sure = found.sure or early
+    yield RULE.finding(
+        f"{start} before anything has written it" if early else f"{start}, which is not written on every path to it",
+        place,
+        symbol=node_symbol(facts, reader),
+        severity=Severity.ERROR if sure else Severity.WARNING,
+        confidence=Confidence.JUDGED if found.cut else Confidence.PROVED,
+        witness=path_lines(facts, found.path or ()),
+        related=related((write.place, f"{write.writer} writes `{use.key}`") for _, write in writers[:5]),
+        help="write it on every path, add it to inputs=, or give the parameter a default",
+        about=about(facts, f"key {use.key}", f"part {reader.name}"),
+    )
+
+
+def _path(facts: FlowFacts, node: int, bit: int) -> Found:
+    """Look for a path to a node on which nothing writes a key."""
+    net, before = facts.net, facts.keys.before
+
+    def allowed(number: int) -> bool:
+        if number == node:
+            return True
+        joined = net.nodes[number].kind is Kind.JOIN and bool(before[number] & bit)
+        return not net.writes[number] & bit and not joined
+
+    if net.writes[Net.START] & bit:
+        return Found(None)
+    return facts.paths.search(Stage(node.__eq__, allowed))

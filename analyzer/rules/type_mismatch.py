@@ -1,0 +1,106 @@
+"""# CD204: type-mismatch
+
+## Finds
+
+A reader whose type does not fit what the writer of the key writes: another base type or shape, a list of other items,
+something that may be None, constraints that exclude each other; an `each` over what is no list; an `until` that is no
+`bool`.
+
+## Why
+
+Values are validated when they are written, with the writer's type, and are passed on as they are: the reader gets what
+it does not expect.
+
+## Stays silent when
+
+One of the types can't be known, is `Any`, or only adds a constraint or a literal to the same base: a `str` may be read
+as `Text`.
+
+## Fix
+
+Let both say the same type; convert the value in a step between them.
+"""
+
+from collections.abc import Iterator
+
+from analyzer.facts.contract import Use, Write
+from analyzer.facts.flow_facts import FlowFacts
+from analyzer.facts.typefit import fits, items_of, never_fits
+from analyzer.facts.verdict import Verdict
+from analyzer.finding import Confidence, Finding, Severity
+from analyzer.rules.pieces.telling import about, node_symbol, place_in, related
+from analyzer.rules.rule import Rule
+from chaindsl.graph.typeform import ANY, type_text
+
+RULE = Rule(
+    code="CD204",
+    name="type-mismatch",
+    severity=Severity.ERROR,
+    confidence=Confidence.PROVED,
+    since="0.1.0",
+    bad="""\
+from chaindsl import chain, step
+
+@step(writes="docs")
+def search(question: str) -> list[str]:
+    return [question]
+
+@step(writes="answer")  # here
+def answer(docs: dict[str, str]) -> str:
+    return str(docs)
+
+flow = chain("flow", search, answer, inputs={"question": str})
+""",
+    good="""\
+from chaindsl import chain, step
+
+@step(writes="docs")
+def search(question: str) -> list[str]:
+    return [question]
+
+@step(writes="answer")
+def answer(docs: list[str]) -> str:
+    return str(docs)
+
+flow = chain("flow", search, answer, inputs={"question": str})
+""",
+)
+
+
+def check(facts: FlowFacts) -> Iterator[Finding]:
+    """Yield a finding for each writer and reader of a key whose types don't go together."""
+    for node, use in facts.net.uses():
+        if use.type == ANY and not use.item:
+            continue
+        for write in facts.keys.writers(node, use.key) or ():
+            problem = _problem(write, use)
+            if problem is not None:
+                yield _finding(facts, node, use, write, problem)
+
+
+def _problem(write: Write, use: Use) -> tuple[str, bool] | None:
+    """What is wrong, and whether it is for every value."""
+    written = write.type
+    if use.item:
+        items = items_of(write.type)
+        if items is None:
+            return "runs over its items, but it has none", True
+        written = items
+    if fits(written, use.type) is not Verdict.NO:
+        return None
+    what = "reads its items as" if use.item else "reads it as"
+    return f"{what} `{type_text(use.type)}`", never_fits(written, use.type)
+
+
+def _finding(facts: FlowFacts, node: int, use: Use, write: Write, problem: tuple[str, bool]) -> Finding:
+    reader = facts.net.nodes[node]
+    role = f"{use.role} of " if use.role.startswith(("validator", "guard")) else ""
+    return RULE.finding(
+        f"{write.writer} writes `{use.key}` as `{type_text(write.type)}`, and {role}{reader.title} {problem[0]}",
+        place_in(facts, reader.place),
+        symbol=node_symbol(facts, reader),
+        severity=Severity.ERROR if problem[1] else Severity.WARNING,
+        related=related([(write.place, f"{write.writer} writes `{use.key}` as `{type_text(write.type)}`")]),
+        help="let both say the same type, or convert the value in a step between them",
+        about=about(facts, f"part {reader.name}"),
+    )

@@ -1,0 +1,74 @@
+"""# CD206: unused-input
+
+## Finds
+
+An input that nothing reads, or that is overwritten before anything reads it.
+
+## Why
+
+Callers must supply it for nothing, or somebody meant to read it and reads another key.
+
+## Stays silent when
+
+A part of the flow can't be followed, or reads all values. The input is an output.
+
+## Fix
+
+Read the key, or take it out of `inputs`.
+"""
+
+from collections.abc import Iterator
+
+from analyzer.facts.flow_facts import FlowFacts
+from analyzer.facts.net import Net
+from analyzer.finding import Confidence, Finding, Severity
+from analyzer.rules.pieces.telling import about, place_in, related, symbol_in
+from analyzer.rules.rule import Rule
+from chaindsl.graph.unknown import known
+
+RULE = Rule(
+    code="CD206",
+    name="unused-input",
+    severity=Severity.WARNING,
+    confidence=Confidence.PROVED,
+    since="0.1.0",
+    bad="""\
+from chaindsl import chain, step
+
+@step(writes="answer")
+def answer(question: str) -> str:
+    return question
+
+flow = chain("flow", answer, inputs={"question": str, "tone": str})  # here
+""",
+    good="""\
+from chaindsl import chain, step
+
+@step(writes="answer")
+def answer(question: str, tone: str) -> str:
+    return question + tone
+
+flow = chain("flow", answer, inputs={"question": str, "tone": str})
+""",
+)
+
+
+def check(facts: FlowFacts) -> Iterator[Finding]:
+    """Yield a finding for each input that no path reads."""
+    live = facts.keys.live[Net.START]
+    for entry in known(facts.flow.inputs, ()):
+        if live & facts.net.index.bit(entry.key):
+            continue
+        readers = [facts.net.nodes[node] for node, use in facts.net.uses() if use.key == entry.key]
+        writers = [write for node, write in facts.keys.definitions if write.key == entry.key and node != Net.START]
+        hidden = bool(readers) and bool(writers)
+        yield RULE.finding(
+            f"the input `{entry.key}` is overwritten before anything reads it"
+            if hidden
+            else f"nothing reads the input `{entry.key}`",
+            place_in(facts, entry.place),
+            symbol=symbol_in(facts, entry.key),
+            related=related((write.place, f"{write.writer} overwrites it") for write in writers if hidden),
+            help=f"read `{entry.key}`, or take it out of inputs=",
+            about=about(facts, f"key {entry.key}"),
+        )
