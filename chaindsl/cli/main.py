@@ -12,6 +12,8 @@ from typing import Any, NoReturn
 
 import click
 
+from chaindsl import __version__
+
 # Name → where the command is, and its short help, so that `--help` needs to import none of them.
 COMMANDS: dict[str, tuple[str, str]] = {
     "check": ("chaindsl.cli.check:check", "Check the flows in files and folders, without importing them."),
@@ -61,9 +63,7 @@ def nearest(name: str, names: Sequence[str] | dict[str, Any]) -> str:
 def show_version(ctx: click.Context, _: click.Parameter, wanted: bool) -> None:
     """Print the installed version and end."""
     if wanted and not ctx.resilient_parsing:
-        from importlib.metadata import version  # noqa: PLC0415 - slow to import
-
-        click.echo(f"chaindsl {version('chaindsl')}")
+        click.echo(f"chaindsl {__version__}")
         ctx.exit()
 
 
@@ -99,8 +99,9 @@ def guarded(arguments: list[str]) -> int:
     except (KeyboardInterrupt, click.Abort):
         return INTERRUPTED
     except Exception as error:  # noqa: BLE001 - the one net: each kind ends as a line and a status
-        for line in explained(error):
-            sys.stderr.write(f"error: {line}\n")
+        from analyzer.report.pieces.printable import printable  # noqa: PLC0415 - needed only when something is wrong
+
+        sys.stderr.writelines(f"error: {printable(line)}\n" for line in explained(error))
         return error.exit_code if isinstance(error, click.ClickException) else 2
     return status
 

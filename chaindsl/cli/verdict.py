@@ -14,6 +14,7 @@ from analyzer.report.page import Page
 from analyzer.report.pieces.summary import summary
 from analyzer.report.table import FORMATS
 from analyzer.sweep import Engine, sweep, verified
+from chaindsl import __version__
 from chaindsl.cli.checker import Options, Task
 from chaindsl.cli.main import line_of
 from chaindsl.cli.terminal import colour, warn, write
@@ -116,12 +117,10 @@ def _report(options: Options, task: Task, outcome: Outcome) -> None:
 
 
 def _page(options: Options, task: Task, outcome: Outcome) -> Page:
-    """What the report needs besides the outcome; what is slow to find out only where the format shows it."""
+    """What the report needs besides the outcome; rules' pages are loaded only where the format shows them."""
     coloured = colour(options.color, options.output_file is None)
     page = Page(folder=task.folder, bar=Severity(options.fail_on), colour=coloured)
     if FORMATS[options.output_format].for_people:
         return page
-    from importlib.metadata import version  # noqa: PLC0415 - slow to import
-
     codes = {one.code for one in outcome.findings}
-    return replace(page, version=version("chaindsl"), pages=_engine().pages(codes) if codes else {})
+    return replace(page, version=__version__, pages=_engine().pages(codes) if codes else {})

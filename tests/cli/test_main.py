@@ -113,6 +113,11 @@ def test_wrong_use_is_one_line(arguments: tuple[str, ...], line: str) -> None:
         (FileNotFoundError(2, "No such file or directory", "x"), 2, "error: x: No such file or directory\n"),
         (click.UsageError("not so"), 2, "error: not so\n"),
         (
+            FileNotFoundError(2, "No such file or directory", "\x1b[2J"),
+            2,
+            "error: \\x1b[2J: No such file or directory\n",
+        ),
+        (
             ValueError("odd\nthing"),
             2,
             "error: internal ValueError: odd thing. Set CHAINDSL_TRACEBACK=1 to see where, and please report it.\n",
