@@ -4,7 +4,6 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from analyzer.check import check_reading
-from analyzer.facts.holes import gaps
 from analyzer.files import Source
 from analyzer.inspection import Inspection
 from analyzer.rules.registry import RULES, load
@@ -12,6 +11,9 @@ from analyzer.settings.selection import Catalogue
 from analyzer.source.project import Project
 from analyzer.source.trouble import Trouble
 from analyzer.sweep import Engine
+
+# Always looked for, since unknown parts are counted whether they are told or not.
+UNKNOWN = "CD002"
 
 
 def engine() -> Engine:
@@ -34,13 +36,14 @@ class _Inspector:
         reading = project.read(Path(source.path), shown=source.shown, content=data)
         if reading.text is None and not reading.problems:
             return Inspection(parsed=False)
+        findings = check_reading(reading, codes | {UNKNOWN})
         cut = any(problem.trouble is not Trouble.GUARD for problem in reading.problems)
         return Inspection(
             # The comments of a file that can't be read can still silence what is said about it.
             text=data.decode("utf-8", "replace") if reading.text is None else reading.text,
-            findings=tuple(check_reading(reading, codes)),
+            findings=tuple(one for one in findings if one.code in codes),
             flows=len(reading.flows),
-            unknown=sum(1 for flow in reading.flows for _ in gaps(flow.graph)),
+            unknown=sum(one.code == UNKNOWN for one in findings),
             whole=not cut,
         )
 
