@@ -76,6 +76,8 @@ def _fixed(options: Options, task: Task, outcome: Outcome) -> Outcome:
 
 
 def _again(task: Task) -> Outcome:
+    # An engine remembers files as it read them.
+    _engine.cache_clear()
     return _swept(task, mentions(task.listing))
 
 
