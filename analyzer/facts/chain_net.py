@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 
 from analyzer.facts.contract import Contract, Use, name_of, step_contract
 from analyzer.facts.net import Kind, Loose, Net, Node
+from analyzer.facts.routes import same_label
 from chaindsl.graph.flow import Branch, Hole, Nested, Parallel, Part, Repeat, Route
 from chaindsl.graph.guard import Condition, Constant, Key, Member, Not
 from chaindsl.graph.outputs import part_writes
@@ -173,10 +174,3 @@ def _otherwise(
     choices: tuple[Constant, ...] = tuple(label_constant(label) for label in named)
     condition: Condition = Member(Key(key), choices, negated=True)
     return Loose(number, condition, not covered)
-
-
-def same_label(one: LiteralValue, other: LiteralValue) -> bool:
-    """Say whether two labels may name the same route: a member of an enum goes by its value as well."""
-    if one.type == other.type:
-        return one == other
-    return "enum" in (one.type, other.type) and one.value == other.value

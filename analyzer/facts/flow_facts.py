@@ -24,6 +24,7 @@ from analyzer.facts.keys import Keys
 from analyzer.facts.machine import Machine
 from analyzer.facts.measures import Calls, Count, Measure, Seconds
 from analyzer.facts.net import Kind, Loose, Net, Node
+from analyzer.facts.paths import reached
 from analyzer.facts.unfolding import Unfolding, unfold
 from analyzer.facts.workflow_net import WorkflowNet
 from chaindsl.graph.flow import Chain, Flow, Hole, Nested, Workflow
@@ -139,6 +140,11 @@ class FlowFacts:
         return net
 
     @cached_property
+    def alive(self) -> set[int]:
+        """The nodes of the net that a run may reach."""
+        return reached(self.net.successors, [Net.START])
+
+    @cached_property
     def keys(self) -> Keys:
         """What is known about keys at every node of the net."""
         return Keys(self.net)
@@ -209,17 +215,17 @@ class FlowFacts:
                 found.setdefault(id(node.part), []).append(number)
         return found
 
-    def list_writers(self, step: Step) -> list[Write] | None:
-        """Return who may have written the list that an `each` step runs over; None where that is not known."""
+    def list_writers(self, step: Step) -> list[tuple[int, Write]] | None:
+        """Return who may have written the list of an `each` step, with their nodes; None where that is not known."""
         if not isinstance(step.each, Each) or isinstance(step.each.key, Unknown):
             return None
-        found: list[Write] = []
+        found: dict[tuple[int, Write], None] = {}
         for node in self._nodes_of.get(id(step), ()):
-            writers = self.keys.writers(node, step.each.key)
+            writers = self.keys.definitions_of(node, step.each.key)
             if writers is None:
                 return None
-            found += writers
-        return list(dict.fromkeys(found))
+            found.update(dict.fromkeys(writers))
+        return list(found)
 
     def items(self, step: Step) -> tuple[Count, Reason | None]:
         """Return how many items an `each` step may run over, with the reason where there is no limit."""
@@ -227,7 +233,7 @@ class FlowFacts:
         if not isinstance(each, Each) or isinstance(each.limit, Unknown):
             return None, Reason(f"the limit of `{name_of(step.name)}` is not known", step.place)
         writers = self.list_writers(step)
-        sizes = None if writers is None else [_size(write.type) for write in writers]
+        sizes = None if writers is None else [size_of(write.type) for _, write in writers]
         known = [size for size in sizes or () if size is not None]
         most = max(known) if known and len(known) == len(sizes or ()) else None
         if each.limit is not None:
@@ -237,8 +243,8 @@ class FlowFacts:
         return most, Reason(f"it is not known who writes `{each.key}`, or what", step.place)
 
 
-def _size(form: TypeForm) -> Count:
-    """The most items of a list: infinity where its type says nothing, None where the type is not known."""
+def size_of(form: TypeForm) -> Count:
+    """Return the most items of a list: infinity where its type says nothing, None where the type is not known."""
     cap = longest(form)
     if cap is not None:
         return cap

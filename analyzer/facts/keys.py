@@ -144,10 +144,15 @@ class Keys:
 
     def writers(self, node: int, key: str) -> list[Write] | None:
         """Return the writes of a key that may be what a node reads; None where others may be that are not known."""
+        found = self.definitions_of(node, key)
+        return None if found is None else [write for _, write in found]
+
+    def definitions_of(self, node: int, key: str) -> list[tuple[int, Write]] | None:
+        """Return the same with the node of each write."""
         if self.maybe[node] == EVERYTHING:
             return None
         found = self._reaching[node]
-        return [self.definitions[number][1] for number in self._of_key.get(key, ()) if found >> number & 1]
+        return [self.definitions[number] for number in self._of_key.get(key, ()) if found >> number & 1]
 
 
 def _united(sets: list[int]) -> int:

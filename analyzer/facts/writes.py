@@ -27,13 +27,17 @@ class Lost:
 def lost_writes(facts: FlowFacts) -> Iterator[Lost]:
     """Yield every write of a step or a transition that no path reads, effects left out."""
     live = facts.keys.live
-    alive = reached(facts.net.successors, [Net.START])
     for number, node in enumerate(facts.net.nodes):
-        if number in alive and node.kind in (Kind.STEP, Kind.DONE) and _plain(node):
+        if number in facts.alive and node.kind in (Kind.STEP, Kind.DONE) and _plain(node):
             for write in node.contract.writes:
                 bit = facts.net.index.bit(write.key)
-                if not live[number] & bit:
+                if not live[number] & bit and not read_in_vain(facts, write.key):
                     yield _lost(facts, number, write, bit)
+
+
+def read_in_vain(facts: FlowFacts, key: str) -> bool:
+    """Say whether a part that no run can reach reads a key: that it can't be reached is what is wrong then."""
+    return any(use.key == key and node not in facts.alive for node, use in facts.net.uses())
 
 
 def _plain(node: Node) -> bool:

@@ -20,6 +20,7 @@ def _about(finding: Finding) -> Iterable[object]:
 
 
 STRONGER: dict[str, tuple[tuple[str, Same], ...]] = {
+    "CD002": (("CD001", _place),),
     "CD102": (("CD111", _about), ("CD106", _about), ("CD105", _about), ("CD104", _about), ("CD101", _about)),
     "CD103": (("CD105", _about),),
     "CD104": (("CD101", _about), ("CD103", _about)),

@@ -34,14 +34,14 @@ RULE = Rule(
     bad="""\
 from chaindsl import State, transition, workflow
 
-@transition(source="draft", target="review", actor="deterministic")
+@transition(source="draft", target="review", actor="deterministic")  # here
 def submit() -> None: ...
 
 @transition(source="review", target="draft", actor="human")
 def revise() -> None: ...
 
 GUIDE = State("review", goal="Read it")
-flow = workflow("flow", submit, revise, initial="draft", final=["done"], states=[GUIDE])  # here
+flow = workflow("flow", submit, revise, initial="draft", final=["done"], states=[GUIDE])
 """,
     good="""\
 from chaindsl import State, transition, workflow

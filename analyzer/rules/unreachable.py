@@ -23,8 +23,7 @@ from collections.abc import Iterator
 from analyzer.facts.blocked import Because, Blocked, blocked_transitions, unreached_states
 from analyzer.facts.flow_facts import FlowFacts
 from analyzer.facts.machine import Machine
-from analyzer.facts.net import Kind, Net
-from analyzer.facts.paths import reached
+from analyzer.facts.net import Kind
 from analyzer.finding import Confidence, Finding, Severity
 from analyzer.rules.pieces.telling import about, listed, place_in, related, state_place, symbol_in
 from analyzer.rules.rule import Rule
@@ -73,7 +72,7 @@ def check(facts: FlowFacts) -> Iterator[Finding]:
 
 
 def _parts(facts: FlowFacts) -> Iterator[Finding]:
-    alive = reached(facts.net.successors, [Net.START])
+    alive = facts.alive
     for number, node in enumerate(facts.net.nodes):
         before = [one for one, targets in enumerate(facts.net.successors) if number in targets]
         first = not before or any(one in alive for one in before)

@@ -12,7 +12,8 @@ Whoever wrote it was paid for nothing, or somebody meant to read it and reads an
 ## Stays silent when
 
 The step has an effect: what it does is its purpose. A part behind it can't be followed, or reads all values. A workflow
-declares no `outputs`: then all that it writes counts as read in the end.
+declares no `outputs`: then all that it writes counts as read in the end. What reads the key can't be reached: that is
+found instead.
 
 ## Fix
 

@@ -10,7 +10,7 @@ Callers must supply it for nothing, or somebody meant to read it and reads anoth
 
 ## Stays silent when
 
-A part of the flow can't be followed, or reads all values. The input is an output.
+A part of the flow can't be followed, or reads all values. The input is an output. What reads it can't be reached.
 
 ## Fix
 
@@ -21,6 +21,7 @@ from collections.abc import Iterator
 
 from analyzer.facts.flow_facts import FlowFacts
 from analyzer.facts.net import Net
+from analyzer.facts.writes import read_in_vain
 from analyzer.finding import Confidence, Finding, Severity
 from analyzer.rules.pieces.telling import about, place_in, related, symbol_in
 from analyzer.rules.rule import Rule
@@ -57,7 +58,7 @@ def check(facts: FlowFacts) -> Iterator[Finding]:
     """Yield a finding for each input that no path reads."""
     live = facts.keys.live[Net.START]
     for entry in known(facts.flow.inputs, ()):
-        if live & facts.net.index.bit(entry.key):
+        if live & facts.net.index.bit(entry.key) or read_in_vain(facts, entry.key):
             continue
         readers = [facts.net.nodes[node] for node, use in facts.net.uses() if use.key == entry.key]
         writers = [write for node, write in facts.keys.definitions if write.key == entry.key and node != Net.START]

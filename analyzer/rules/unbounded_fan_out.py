@@ -1,0 +1,80 @@
+"""# CD301: unbounded-fan-out
+
+## Finds
+
+A step that calls a model for each item of a list whose size a model decides, where nothing caps it: no `limit` on the
+step, no `Len` in the type of the list.
+
+## Why
+
+A model that writes three hundred items instead of three makes three hundred calls.
+
+## Stays silent when
+
+The list is capped, or it can't be told what its type is.
+
+## Fix
+
+Give the step a `limit`, or the list a type such as `Annotated[list[str], Len(1, 8)]`.
+"""
+
+from collections.abc import Iterator
+
+from analyzer.facts.fan_out import FanOut, fan_outs
+from analyzer.facts.flow_facts import FlowFacts
+from analyzer.finding import Confidence, Finding, Severity
+from analyzer.rules.pieces.telling import place_in, related, symbol_in
+from analyzer.rules.rule import Rule
+
+RULE = Rule(
+    code="CD301",
+    name="unbounded-fan-out",
+    severity=Severity.ERROR,
+    confidence=Confidence.PROVED,
+    since="0.1.0",
+    bad="""\
+from chaindsl import Budget, Complete, chain, step
+
+@step(writes="parts", parse=list[str])
+def split(question: str, *, complete: Complete) -> str:
+    return complete(question)
+
+@step(writes="answers", each="parts")  # here
+def answer(part: str, *, complete: Complete) -> str:
+    return complete(part)
+
+flow = chain("flow", split, answer, inputs={"question": str}, budget=Budget(seconds=60))
+""",
+    good="""\
+from chaindsl import Budget, Complete, chain, step
+
+@step(writes="parts", parse=list[str])
+def split(question: str, *, complete: Complete) -> str:
+    return complete(question)
+
+@step(writes="answers", each="parts", limit=5)
+def answer(part: str, *, complete: Complete) -> str:
+    return complete(part)
+
+flow = chain("flow", split, answer, inputs={"question": str}, budget=Budget(seconds=60))
+""",
+)
+
+
+def check(facts: FlowFacts) -> Iterator[Finding]:
+    """Yield a finding for each `each` over a list that a model made as long as it liked."""
+    for fan_out in fan_outs(facts):
+        if fan_out.by_model:
+            yield _finding(facts, fan_out)
+
+
+def _finding(facts: FlowFacts, fan_out: FanOut) -> Finding:
+    return RULE.finding(
+        f"`{fan_out.name}` calls a model for each item of `{fan_out.key}`, and a model decides how many there are",
+        place_in(facts, fan_out.step.place),
+        symbol=symbol_in(facts, fan_out.name),
+        related=related(
+            (write.place, f"{write.writer} writes `{fan_out.key}` without a cap") for write in fan_out.uncapped
+        ),
+        help=f"give `{fan_out.name}` a limit=, or `{fan_out.key}` a type with Len(…)",
+    )
