@@ -106,7 +106,7 @@ def test_standard_input_is_read_as_its_name(
 def test_fixes_are_made_and_the_files_are_read_again(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = project / "a.py"
     path.write_text(PLAIN.replace("str:", "str:  # chaindsl: ignore[CD002]"))
-    assert check(capsys)[:2] == (1, ["a.py:5:31 CD003"])
+    assert check(capsys)[:2] == (1, ["a.py:5:33 CD003"])
     status, found, summary = check(capsys, "--fix")
     assert (status, found, summary["fixed"]) == (0, [], 1)
     assert path.read_text() == PLAIN
