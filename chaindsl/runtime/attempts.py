@@ -34,7 +34,23 @@ class Attempts:
     is handed nothing that changes from one attempt to the next.
     """
 
-    __slots__ = ("callee", "equipment", "gate", "judge", "key", "keys", "place", "plain", "policy", "reader", "site")
+    __slots__ = (
+        "callee",
+        "equipment",
+        "fixed",
+        "gate",
+        "judge",
+        "key",
+        "keys",
+        "longest",
+        "name",
+        "place",
+        "plain",
+        "policy",
+        "reader",
+        "site",
+        "take",
+    )
 
     def __init__(
         self,
@@ -58,6 +74,10 @@ class Attempts:
         self.policy = policy
         self.plain = judge is None and not equipment.special
         self.key = key
+        self.name = site.step
+        self.fixed = equipment.fixed
+        self.longest = site.longest
+        self.take = reader.take
         self.place = place
 
     def perform(
@@ -69,15 +89,15 @@ class Attempts:
         other attempt can change (a budget).
         """
         if args is None or read is None:
-            args, read = self.reader.take(frame)
-        site, ledger, clock = self.site, frame.ledger, frame.clock
-        kwargs, tally, details, feedback = self.equipment.fixed, None, NO_DETAILS, ""
-        before = len(frame.failed.get((site.step, item), ())) if frame.failed else 0
+            args, read = self.take(frame)
+        ledger, clock = frame.ledger, frame.clock
+        kwargs, tally, details, feedback = self.fixed, None, NO_DETAILS, ""
+        before = len(frame.failed.get((self.name, item), ())) if frame.failed else 0
         attempt = before + 1
         while True:
             started = clock()
             if started > ledger.deadline or ledger.limited:
-                ledger.check(site.step, started)
+                ledger.check(self.name, started)
             if not self.plain:
                 kwargs, tally, details = self.equipment.hand_out(frame, item, feedback, self.keys, args)
             value: Any = None
@@ -88,17 +108,17 @@ class Attempts:
                 value = self.gate(got) if tally is None else (yield from self._judged(got, frame, tally, details))
             except BaseException as error:  # noqa: BLE001  whatever a body raises ends its attempt
                 failure = error
-            record = Record(site, frame.scope, item, attempt, started, clock() - started, read, ABSENT, details)
+            record = Record(self.site, frame.scope, item, attempt, started, clock() - started, read, ABSENT, details)
             if tally is not None:
                 tally.close(details)
             if failure is not None:
                 feedback = self._settle(frame, record, failure, got, attempt - before)
                 if not record.details.fallback:
-                    yield Sleep(ledger.pause(site.step, self.policy.backoff * (attempt - before), clock()))
+                    yield Sleep(ledger.pause(self.name, self.policy.backoff * (attempt - before), clock()))
                     attempt += 1
                     continue
                 value = self.policy.fallback
-            record.output = value if type(value) is str and len(value) <= site.longest else self._kept(value)
+            record.output = value if type(value) is str and len(value) <= self.longest else self._kept(value)
             frame.emit(record)
             if self.key is None or ledger.weighs:
                 return frame.deliver(self.key, value, record)

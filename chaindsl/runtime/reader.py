@@ -1,6 +1,6 @@
 """How the positional parameters of a function are filled from the values of a run."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from inspect import Parameter, signature
 from operator import itemgetter
 from typing import Any
@@ -13,15 +13,17 @@ from chaindsl.runtime.frame import Frame
 from chaindsl.trace.record import Cell, Given
 from chaindsl.vocabulary.values import Values
 
+Taken = tuple[Sequence[Any], Sequence[Cell | None]]
+"""Arguments in order, and what the trace keeps of each."""
+
 
 class Reader:
     """Fills parameters by key, by an actor's argument, or with all values; a missing optional key by its default.
 
-    `keys` are the parameters' keys in order. `simple` says that each is a key that must be there, so that whoever is
-    in a hurry may look the keys up.
+    `keys` are the parameters' keys in order. `take` does what `fill` does, the short way where there is one.
     """
 
-    __slots__ = ("_defaults", "_pick", "_place", "_reads", "_who", "keys", "simple")
+    __slots__ = ("_defaults", "_place", "_reads", "_who", "keys", "take")
 
     def __init__(self, who: str, function: Callable[..., Any], reads: Sequence[Read], place: Place | None) -> None:
         self._who = who
@@ -29,19 +31,10 @@ class Reader:
         self._reads = tuple(reads)
         self._defaults = defaults(function)
         self.keys = tuple(read.key for read in reads)
-        self._pick = _picker(self.keys)
-        self.simple = all(read.source is Source.KEY and not read.optional for read in reads)
+        simple = all(read.source is Source.KEY and not read.optional for read in reads)
+        self.take: Callable[[Frame], Taken] = self._short() if simple else self.fill
 
-    def take(self, frame: Frame) -> tuple[Sequence[Any], Sequence[Cell | None]]:
-        """Return the same as `fill`, the short way where there is one."""
-        if not self.simple:
-            return self.fill(frame)
-        try:
-            return self._pick(frame.values), self._pick(frame.cells)
-        except KeyError as error:
-            raise self.missing(error.args[0], frame) from None
-
-    def fill(self, frame: Frame) -> tuple[Sequence[Any], Sequence[Cell | None]]:
+    def fill(self, frame: Frame) -> Taken:
         """Return the arguments in order, and what the trace keeps of each. Raises MissingKey."""
         values: list[Any] = []
         cells: list[Cell | None] = []
@@ -50,6 +43,28 @@ class Reader:
             values.append(value)
             cells.append(cell)
         return values, cells
+
+    def _short(self) -> "Callable[[Frame], Taken]":
+        """The shortest way to look up keys that must all be there; the way of most steps."""
+        if len(self.keys) == 1:
+            only = self.keys[0]
+
+            def take_one(frame: Frame) -> Taken:
+                try:
+                    return (frame.values[only],), (frame.cells[only],)
+                except KeyError:
+                    raise self.missing(only, frame) from None
+
+            return take_one
+        pick = itemgetter(*self.keys) if self.keys else _nothing
+
+        def take_all(frame: Frame) -> Taken:
+            try:
+                return pick(frame.values), pick(frame.cells)
+            except KeyError as error:
+                raise self.missing(error.args[0], frame) from None
+
+        return take_all
 
     def _one(self, read: Read, frame: Frame) -> tuple[Any, Cell | None]:
         if read.source is Source.VALUES:
@@ -67,14 +82,8 @@ class Reader:
         return MissingKey(key, self._who, self._place, nearest(key, frame.values))
 
 
-def _picker(keys: tuple[str, ...]) -> Callable[[Mapping[str, Any]], tuple[Any, ...]]:
-    """The shortest way to look up these keys, in order."""
-    if len(keys) > 1:
-        return itemgetter(*keys)
-    if not keys:
-        return lambda found: ()
-    only = keys[0]
-    return lambda found: (found[only],)
+def _nothing(found: object) -> tuple[Any, ...]:
+    return ()
 
 
 def defaults(function: Callable[..., Any]) -> dict[str, Any]:

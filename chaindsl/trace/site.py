@@ -3,7 +3,6 @@
 import hashlib
 import sys
 from collections.abc import Callable
-from functools import cached_property
 from inspect import unwrap
 from types import CodeType
 from typing import Any
@@ -17,6 +16,20 @@ class Site:
     `recording` says what its records keep of values, `longest` the length up to which a text that it writes is kept
     as it is. For a transition `target` is where it goes, unless it is a `menu`.
     """
+
+    __slots__ = (
+        "_code",
+        "_function",
+        "flow",
+        "hidden",
+        "longest",
+        "menu",
+        "reads",
+        "recording",
+        "step",
+        "target",
+        "writes",
+    )
 
     def __init__(
         self,
@@ -37,16 +50,20 @@ class Site:
         self.hidden = writes in recording.redact
         self.longest = -1 if self.hidden else recording.cap if recording.frees else sys.maxsize
         self._function = function
+        self._code: str | None = None
 
-    def __getstate__(self) -> dict[str, Any]:
+    def __getstate__(self) -> tuple[None, dict[str, Any]]:
         """Leave the function out, which may not be copied to another process; the hash of its code stays."""
-        return {**self.__dict__, "code": self.code, "_function": None}
+        kept = {name: getattr(self, name) for name in self.__slots__}
+        return None, {**kept, "_code": self.code, "_function": None}
 
-    @cached_property
+    @property
     def code(self) -> str | None:
         """The hash of the function's code, None where it has none (a builtin, an object that is called)."""
-        found = getattr(unwrap(self._function), "__code__", None) if self._function else None
-        return code_hash(found) if isinstance(found, CodeType) else None
+        if self._code is None and self._function is not None:
+            found = getattr(unwrap(self._function), "__code__", None)
+            self._code = code_hash(found) if isinstance(found, CodeType) else None
+        return self._code
 
 
 def code_hash(code: CodeType) -> str:
