@@ -134,7 +134,7 @@ def inquire(topic: FromActor[Text]) -> None:
     """Find out about a topic; what was found before is replaced."""
 
 
-@transition(source="informed", target="written", runs=answer, title="Write the reply")
+@transition(source="informed", target="written", runs=answer, limit=3, title="Write the reply")
 def compose(letter: Text, finding: Text, remark: str = "") -> None:
     """Write a reply from the last finding."""
 
