@@ -201,10 +201,10 @@ class FlowFacts:
     def cost(self, measure: Measure, *, whole: bool) -> Bound:
         """Return the most that a run costs in a measure, as a whole or between one decision and the next."""
         costs = Costs(measure, self.items, lambda flow: self.inner(flow).cost(measure, whole=True))
-        if self.machine is None:
+        if self.machine is None or self.unfolding is None:
             found = costs.sequence(self.flow.body.parts if isinstance(self.flow.body, Chain) else ())
             return replace(found, tight=found.tight and self.paths.free)
-        journeys = Journeys(self.machine, costs.transition)
+        journeys = Journeys(self.machine, self.unfolding, costs.transition)
         return journeys.whole if whole else journeys.between_decisions
 
     @cached_property

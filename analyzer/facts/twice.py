@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from chaindsl.graph.flow import Branch, Chain, Flow, Nested, Parallel, Part, Repeat
 from chaindsl.graph.place import Place
-from chaindsl.graph.step import Prompt, Step
+from chaindsl.graph.step import Step
 from chaindsl.graph.unknown import Unknown, known
 from chaindsl.graph.walk import flow_steps
 
@@ -101,5 +101,5 @@ def _forked(part: Branch, seen: dict[str, Place | None]) -> Iterator[Twice]:
 def _prompts(flow: Flow) -> Iterator[Named]:
     for step in flow_steps(flow):
         for prompt in known(step.prompts, ()):
-            if isinstance(prompt, Prompt) and isinstance(prompt.name, str) and not isinstance(prompt.text, Unknown):
+            if isinstance(prompt.name, str) and not isinstance(prompt.text, Unknown):
                 yield "prompt", prompt.name, prompt.place, (prompt.version, prompt.text)

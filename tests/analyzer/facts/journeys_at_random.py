@@ -1,6 +1,7 @@
 """Small workflows at random, and their exploration by brute force over small domains of values."""
 
 import itertools
+import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -159,6 +160,25 @@ class Exploration:
             point = points[part[0]]
             length[point] = max((1 + length[hop.target] for hop in self.hops[point] if hop.alone), default=0)
         return max(length.values())
+
+    def dearest(self, weights: list[int], *, whole: bool) -> float:
+        """The dearest run, or stretch from the start or a decision to the next; infinite where one turns."""
+        points = list(self.hops)
+        number = {point: index for index, point in enumerate(points)}
+        taken = [[hop for hop in self.hops[point] if hop.alone or whole] for point in points]
+        successors = [[number[hop.target] for hop in hops] for hops in taken]
+        best: dict[Point, float] = {}
+        for part in components(successors):
+            inside = {points[index] for index in part}
+            hops = [hop for index in part for hop in taken[index]]
+            turning = any(hop.target in inside and weights[hop.transition % len(weights)] for hop in hops)
+            onward = [weights[h.transition % len(weights)] + best[h.target] for h in hops if h.target not in inside]
+            best.update(dict.fromkeys(inside, math.inf if turning else max(onward, default=0)))
+        starts = [best[point] for point in self.starts]
+        for point in [] if whole else points:
+            decided = (hop for hop in self.hops[point] if not hop.alone)
+            starts += [weights[hop.transition % len(weights)] + best[hop.target] for hop in decided]
+        return max(starts)
 
 
 def _names(value: object) -> tuple[str, ...]:

@@ -9,8 +9,9 @@ from hypothesis import strategies as st
 
 from analyzer.facts.bounds import Bound, Reason, largest, one, text, times, total
 from analyzer.facts.flow_facts import FlowFacts
+from analyzer.facts.unfolding import Detail
 from chaindsl.graph.budget import Budget
-from chaindsl.graph.flow import Branch, Chain, Flow, Nested, Parallel, Part, Repeat, Route
+from chaindsl.graph.flow import Branch, Chain, Flow, Nested, Parallel, Part, Repeat, Route, Workflow
 from chaindsl.graph.step import Attempts, Step, Tool
 from chaindsl.graph.typeform import ANY, TypeForm
 from tests.analyzer.building import (
@@ -27,8 +28,10 @@ from tests.analyzer.building import (
     step,
     workflow,
 )
+from tests.analyzer.facts import journeys_at_random
 from tests.analyzer.facts.chains_at_random import flows
 from tests.analyzer.facts.executions import runs
+from tests.analyzer.facts.journeys_at_random import Exploration
 
 
 def asking(part: Part, weights: list[int]) -> Part:
@@ -59,6 +62,38 @@ def test_no_run_makes_more_calls_and_one_makes_as_many_where_the_bound_is_tight(
     assert facts.calls.most is not None
     assert dearest <= facts.calls.most
     assert dearest == facts.calls.most or not facts.calls.tight
+
+
+def weighted(flow: Flow, weights: list[int]) -> Flow:
+    """The workflow with work that calls a model as often as the weights say, in turn."""
+    assert isinstance(flow.body, Workflow)
+    made = []
+    for number, transition in enumerate(flow.body.transitions):
+        weight = weights[number % len(weights)]
+        assert transition.work is not None
+        work = replace(transition.work, tools=MODEL if weight else (), max_calls=weight or None)
+        made.append(replace(transition, work=work))
+    return replace(flow, body=replace(flow.body, transitions=tuple(made)))
+
+
+@given(journeys_at_random.flows(), st.lists(st.integers(0, 3), min_size=1, max_size=4))
+@settings(max_examples=200)
+def test_the_bound_of_a_workflow_is_what_its_dearest_run_makes(flow: Flow, weights: list[int]) -> None:
+    facts, explored = FlowFacts(weighted(flow, weights)), Exploration(flow)
+    assert facts.calls.most == explored.dearest(weights, whole=True)
+    assert facts.calls_between_decisions.most == explored.dearest(weights, whole=False)
+
+
+@given(journeys_at_random.flows(), st.lists(st.integers(0, 3), min_size=1, max_size=4))
+@settings(max_examples=200)
+def test_without_an_unfolding_the_bound_is_never_too_low(flow: Flow, weights: list[int]) -> None:
+    facts, explored = FlowFacts(weighted(flow, weights)), Exploration(flow)
+    assert facts.machine is not None
+    assert facts.unfolding is not None
+    facts.unfolding.detail = Detail.STATES
+    assert facts.calls.most is not None
+    assert facts.calls.most >= explored.dearest(weights, whole=True)
+    assert (facts.calls_between_decisions.most or 0) >= explored.dearest(weights, whole=False)
 
 
 def shown(flow: Flow) -> str:
