@@ -1,17 +1,23 @@
 """All facts about the bodies of one flow's steps, each computed when it is first asked for."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cached_property
 
 from analyzer.facts.body.works import Works
 from analyzer.facts.flow_facts import FlowFacts
 from analyzer.facts.key_types import longest
-from analyzer.facts.taint import Taint, limited
+from analyzer.facts.reach import Reach
+from analyzer.facts.taint import Trail, limited, sized
 from analyzer.source.reading import SourceFlow
+from chaindsl.graph.flow import Workflow
+from chaindsl.graph.state import Actor
 from chaindsl.graph.step import Step
-from chaindsl.graph.typeform import Constrained
+from chaindsl.graph.typeform import ANY, STR, Named, TypeForm, UnionForm
 from chaindsl.graph.unknown import Unknown
 from chaindsl.graph.walk import flow_steps
+
+_TEXTS = (STR, ANY, Named("chaindsl.Completion"), Named("object"))
+_CONTAINERS = frozenset({"list", "tuple", "set", "frozenset", "dict", "Sequence", "Iterable", "Collection", "Mapping"})
 
 
 class BodyFacts:
@@ -33,19 +39,32 @@ class BodyFacts:
     @cached_property
     def works(self) -> Works:
         """The bodies of the steps."""
-        return Works(self.source.bodies, self.source.reader, lambda key: longest(self.facts.type_of(key)))
+        cap = lambda key: longest(self.facts.type_of(key))  # noqa: E731 - it is what `Cap` says
+        return Works(self.source.bodies, self.source.reader, cap, lambda step: id(step) not in self._agents)
 
     @cached_property
-    def taint(self) -> Taint:
+    def _agents(self) -> frozenset[int]:
+        """The works that an agent decides for."""
+        body = self.source.graph.body
+        transitions = body.transitions if isinstance(body, Workflow) else ()
+        return frozenset(id(transition.work) for transition in transitions if transition.actor is Actor.AGENT)
+
+    @cached_property
+    def sized(self) -> Mapping[str, Trail]:
+        """The lists whose length a model decided, by key."""
+        return sized(self.steps(), self.works)
+
+    @cached_property
+    def wild(self) -> Reach:
         """What a model wrote without a type that limits it or a check: what must not reach a command."""
-        return Taint(
-            flow_steps(self.source.graph), self.works, lambda step: limited(step.type) is not False or checked(step)
+        return Reach(
+            self.facts, self.steps(), self.works, lambda step: limited(step.type) is not False or checked(step)
         )
 
     @cached_property
-    def free_text(self) -> Taint:
-        """What a model wrote without any type, constraint or check: what should not reach a prompt or a route."""
-        return Taint(flow_steps(self.source.graph), self.works, lambda step: _constrained(step) or checked(step))
+    def free(self) -> Reach:
+        """What a model wrote as free text, without any type or check: what should not reach a prompt or a route."""
+        return Reach(self.facts, self.steps(), self.works, lambda step: not free_text(step) or checked(step))
 
 
 def checked(step: Step) -> bool:
@@ -53,5 +72,17 @@ def checked(step: Step) -> bool:
     return isinstance(step.validators, Unknown) or bool(step.validators)
 
 
-def _constrained(step: Step) -> bool:
-    return isinstance(step.type, Constrained) or limited(step.type) is not False
+def free_text(step: Step) -> bool:
+    """Whether a step certainly writes plain text, or a container of it, that its type says nothing about."""
+    if step.parsed and step.type not in _TEXTS:
+        return False
+    return _is_free(step.type)
+
+
+def _is_free(form: TypeForm) -> bool:
+    match form:
+        case UnionForm(members):
+            return any(_is_free(member) for member in members) and not any(isinstance(m, Unknown) for m in members)
+        case Named(name, args) if name in _CONTAINERS:
+            return not args or _is_free(args[-2] if args[-1] == Named("...") else args[-1])
+    return form in _TEXTS

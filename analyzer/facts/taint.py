@@ -1,13 +1,9 @@
-"""What a model wrote: which keys hold text of its own, and which lists have a size that it decided.
+"""What a model's writing is followed along: trails from key to key, the types that end it, and the lists it sized."""
 
-A model's text stays a model's through steps, helpers, f-strings and containers. It ends where a step's type limits
-what can be written, or where the step checks its value; a size ends at a cap.
-"""
-
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from analyzer.facts.body.marks import Argument, Keyed, Mark, Model
+from analyzer.facts.body.marks import Argument, Everything, Keyed, Mark, Model
 from analyzer.facts.body.works import Works
 from analyzer.facts.key_types import longest
 from chaindsl.graph.place import Place
@@ -59,52 +55,40 @@ def _all(found: Iterable[bool | None]) -> bool | None:
     return False if False in seen else None if None in seen else True
 
 
-class Taint:
-    """The keys of one flow that a model wrote, or sized.
+def sized(steps: Iterable[Step], works: Works) -> Mapping[str, Trail]:
+    """Return the keys whose number of items a model decided, each with the shortest trail; a cap ends one."""
+    writing = [step for step in steps if isinstance(step.writes, str)]
+    found: dict[str, Trail] = {}
+    changed = True
+    while changed:
+        changed = False
+        for step in writing:
+            key = str(step.writes)
+            trail = None if key in found else _size(step, works, found)
+            if trail is not None:
+                found[key] = (*trail, Hop(str(step.name), key, step.place))
+                changed = True
+    return found
 
-    `ends` says of a step that whatever it writes is no longer a model's own.
-    """
 
-    def __init__(self, steps: Iterable[Step], works: Works, ends: Callable[[Step], bool]) -> None:
-        self._steps = [step for step in steps if isinstance(step.writes, str)]
-        self._works = works
-        self._ends = ends
-        self.written: Mapping[str, Trail] = self._spread(self._value)
-        self.sized: Mapping[str, Trail] = self._spread(self._size)
-
-    def _spread(self, origin: Callable[[Step, Mapping[str, Trail]], Trail | None]) -> dict[str, Trail]:
-        """Follow keys from step to step until nothing is added; the first trail found is the shortest."""
-        found: dict[str, Trail] = {}
-        changed = True
-        while changed:
-            changed = False
-            for step in self._steps:
-                key = str(step.writes)
-                trail = None if key in found else origin(step, found)
-                if trail is not None:
-                    found[key] = (*trail, Hop(str(step.name), key, step.place))
-                    changed = True
-        return found
-
-    def _value(self, step: Step, found: Mapping[str, Trail]) -> Trail | None:
-        if self._ends(step):
-            return None
-        return first(self._works.values(step) or (), found)
-
-    def _size(self, step: Step, found: Mapping[str, Trail]) -> Trail | None:
-        if isinstance(step.each, Unknown) or longest(step.type) is not None:
-            return None
-        if isinstance(step.each, Each):
-            return found.get(step.each.key) if step.each.limit is None and isinstance(step.each.key, str) else None
-        return first(self._works.sizes(step) or (), found)
+def _size(step: Step, works: Works, found: Mapping[str, Trail]) -> Trail | None:
+    # How much a command prints is its own affair.
+    if step.command is not False or isinstance(step.each, Unknown) or longest(step.type) is not None:
+        return None
+    if isinstance(step.each, Each):
+        return found.get(step.each.key) if step.each.limit is None and isinstance(step.each.key, str) else None
+    return first(works.sizes(step) or (), found)
 
 
 def first(origins: Iterable[Mark], found: Mapping[str, Trail]) -> Trail | None:
     """Return the shortest trail to a model among these origins: none at all from the model itself."""
     trails: list[Trail] = []
     for mark in origins:
-        if isinstance(mark, Model | Argument):
-            trails.append(())
-        elif isinstance(mark, Keyed) and mark.key in found:
-            trails.append(found[mark.key])
+        match mark:
+            case Model() | Argument(person=False):
+                trails.append(())
+            case Keyed(key) if key in found:
+                trails.append(found[key])
+            case Everything():
+                trails += found.values()
     return min(trails, key=lambda trail: (len(trail), [hop.key for hop in trail]), default=None)

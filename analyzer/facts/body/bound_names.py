@@ -16,13 +16,14 @@ class Bound:
     """One way a name gets a value: what the value is taken from, and where that is evaluated.
 
     `grows` says that the value is put into what the name stands for; `loop` are then the iterables of the loops around,
-    which decide how often.
+    which decide how often, and `by` is the method that does it, empty for `name[...] = value`.
     """
 
     value: ast.expr
     frame: Frame
     grows: bool = False
     loop: tuple[ast.expr, ...] | None = None
+    by: str = ""
 
 
 def bound_elsewhere(activation: Activation, name: str) -> Iterator[Bound]:
@@ -57,7 +58,7 @@ def _in_statements(activation: Activation, name: str) -> Iterator[Bound]:
                 owner == name and attr in _GROWING
             ):
                 for arg in args:
-                    yield Bound(arg, frame, grows=True, loop=_loops(point.block))
+                    yield Bound(arg, frame, grows=True, loop=_loops(point.block), by=attr)
             case ast.Assign(targets=[ast.Subscript(value=ast.Name(id=owner))], value=value) if owner == name:
                 yield Bound(value, frame, grows=True, loop=_loops(point.block))
 

@@ -5,8 +5,8 @@ model handed to code that can't be read have no bound, and the reason says so.
 """
 
 import ast
-from collections.abc import Iterable, Mapping
-from dataclasses import replace
+from collections.abc import Container, Iterable, Mapping
+from dataclasses import dataclass, replace
 
 from analyzer.facts.body.counters import rounds
 from analyzer.facts.body.exits import Exits, either, falls, then
@@ -20,23 +20,42 @@ from analyzer.source.reader import Reader
 from analyzer.source.tree import Callable_, Comprehension, children
 
 _MOST_DEPTH = 25
+_MOST_ENTERED = 3_000
+"""How many functions one question enters, each counted as often as it is called."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Loop:
+    """Something that is gone over with model calls for each item: the iterable, how many items, how many calls each."""
+
+    node: ast.expr
+    frame: Frame
+    count: Most
+    calls: Most
 
 
 class CallCounter:
-    """Counts model calls, as seen from one reading."""
+    """Counts model calls, as seen from one reading.
 
-    def __init__(self, reader: Reader) -> None:
+    `loops` are those that were met, by their iterables. One whose iterable is `forgiven` counts for nothing.
+    """
+
+    def __init__(self, reader: Reader, forgiven: Container[ast.AST] = ()) -> None:
         self.reader = reader
+        self.loops: dict[ast.AST, Loop] = {}
+        self._forgiven = forgiven
         self.sizes = Sizes(reader)
         self.invocations = Invocations(self)
         self._running: list[ast.AST] = []
+        self._entered = 0
 
     def function(self, function: Function, given: Mapping[str, Definition]) -> Most:
         """Return the most calls of one call of a function whose parameters are given these."""
         node = function.node
         if node in self._running:
             return endless(Reason(f"{name_of(node)} calls itself", function.frame.module.place(node)))
-        if len(self._running) > _MOST_DEPTH:
+        self._entered = self._entered + 1 if self._running else 0
+        if len(self._running) > _MOST_DEPTH or self._entered > _MOST_ENTERED:
             return endless(Reason("functions call each other too deeply", function.frame.module.place(node)))
         scope = function.frame.activation.scope.inner(node)
         activation = Activation(scope, function.frame.later(), given)
@@ -73,9 +92,17 @@ class CallCounter:
             where = frame if first else inner
             tests = plus(self.expression(test, inner) for test in generator.ifs)
             every = plus([tests, found])
-            looped = times(self.sizes.of(generator.iter, where), every) if every.number else NONE
+            looped = times(self.rounds(generator.iter, where, every), every)
             found = plus([self.expression(generator.iter, where), looped])
         return found
+
+    def rounds(self, iterable: ast.expr, frame: Frame, every: Most) -> Most:
+        """Return how often something that makes these calls is done for the items of an iterable."""
+        if not every.number or iterable in self._forgiven:
+            return NONE
+        count = self.sizes.of(iterable, frame)
+        self.loops[iterable] = Loop(iterable, frame, count, every)
+        return count
 
 
 class _Statements:
@@ -139,7 +166,7 @@ class _Statements:
 
     def for_loop(self, loop: ast.For | ast.AsyncFor) -> Exits:
         body = self.all(loop.body)
-        count = self.counter.sizes.of(loop.iter, self.frame(loop)) if _matters(body) else NONE
+        count = self.counter.rounds(loop.iter, self.frame(loop), largest(body.all()))
         return then(falls(self.own(loop.iter, loop)), self.looped(body, count, NONE, loop.orelse))
 
     def while_loop(self, loop: ast.While) -> Exits:

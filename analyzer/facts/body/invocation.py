@@ -6,7 +6,6 @@ from typing import Protocol
 
 from analyzer.facts.body.marks import model_in
 from analyzer.facts.body.most import NONE, ONE, Most, endless, smallest, times
-from analyzer.facts.body.sizes import Sizes
 from analyzer.facts.bounds import Reason
 from analyzer.source.call import arguments
 from analyzer.source.definition import Class, Definition, Expr, Frame, Function, Marked, Outside
@@ -37,10 +36,12 @@ class Counter(Protocol):
     """Whoever counts calls in functions."""
 
     reader: Reader
-    sizes: Sizes
 
     def function(self, function: Function, given: Mapping[str, Definition]) -> Most:
         """Return the most calls of one call of a function."""
+
+    def rounds(self, iterable: ast.expr, frame: Frame, every: Most) -> Most:
+        """Return how often something that makes these calls is done for the items of an iterable."""
 
 
 class Invocations:
@@ -75,16 +76,10 @@ class Invocations:
         if isinstance(called, Expr) and isinstance(called.node, ast.Call) and called.node is not node:
             return self._partial(called.node, called.frame)
         if name in ("builtins.map", "builtins.filter") and len(node.args) > 1:
-            return times(
-                smallest(self._counter.sizes.of(arg, frame) for arg in node.args[1:]), self._used(node.args[0], frame)
-            )
+            return self._for_each(node.args[1:], node.args[0], frame)
         if name in _KEYED:
             keys = [keyword.value for keyword in node.keywords if keyword.arg == "key"]
-            return (
-                times(self._counter.sizes.of(node.args[0], frame), self._used(keys[0], frame))
-                if keys and node.args
-                else None
-            )
+            return self._for_each(node.args[:1], keys[0], frame) if keys and node.args else None
         if name in _ONCE and node.args:
             return self._used(node.args[0], frame)
         return self._method(node, frame) if isinstance(node.func, ast.Attribute) else None
@@ -96,10 +91,12 @@ class Invocations:
         if at is not None and len(node.args) > at and self._carries(node.args[at], frame):
             return self._used(node.args[at], frame)
         if name in ("map", "imap", "imap_unordered") and len(node.args) > 1 and self._carries(node.args[0], frame):
-            return times(
-                smallest(self._counter.sizes.of(arg, frame) for arg in node.args[1:]), self._used(node.args[0], frame)
-            )
+            return self._for_each(node.args[1:], node.args[0], frame)
         return None
+
+    def _for_each(self, items: list[ast.expr], used: ast.expr, frame: Frame) -> Most:
+        every = self._used(used, frame)
+        return times(smallest(self._counter.rounds(item, frame, every) for item in items), every)
 
     def _partial(self, node: ast.Call, frame: Frame) -> Most | None:
         called = self._follow(node.func, frame)

@@ -25,10 +25,18 @@ class Keyed:
 
 
 @dataclass(frozen=True, slots=True)
-class Argument:
-    """What whoever decides a transition supplies."""
+class Everything:
+    """All values of the flow at once."""
 
     name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Argument:
+    """What whoever decides a transition supplies; `person` says that no model does."""
+
+    name: str
+    person: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +46,7 @@ class Given:
     name: str
 
 
-Mark: TypeAlias = Model | Keyed | Argument | Given
+Mark: TypeAlias = Model | Keyed | Everything | Argument | Given
 
 
 def mark_in(definition: Definition) -> Mark | None:

@@ -9,7 +9,7 @@ import ast
 from collections.abc import Iterable, Mapping
 
 from analyzer.facts.body.bound_names import Bound, bound_elsewhere
-from analyzer.facts.body.marks import Given, Mark, Model, mark_in
+from analyzer.facts.body.marks import Everything, Given, Keyed, Mark, Model, mark_in
 from analyzer.facts.body.sizes import comprehension_frame
 from analyzer.source.call import arguments
 from analyzer.source.definition import (
@@ -33,6 +33,8 @@ from chaindsl.graph.unknown import Unknown
 Origins = frozenset[Mark]
 NOWHERE: Origins = frozenset()
 _MOST_DEPTH = 60
+_MOST_STEPS = 20_000
+"""How many expressions one question may lead to; what lies behind them is not found."""
 _ENDING = "len int float bool isinstance hash ord abs round callable type id any all"
 _ENDED = frozenset(f"builtins.{name}" for name in _ENDING.split())
 _KEEPING = "list tuple set frozenset sorted reversed enumerate iter zip"
@@ -49,6 +51,9 @@ class Tracer:
         self._sizes = sizes
         self._values = Tracer(reader) if sizes else self
         self._busy: list[object] = []
+        self._known: dict[object, Origins] = {}
+        self._steps = 0
+        self._cut = False
         self._running: list[ast.AST] = []
 
     def returned(self, function: Function, given: Mapping[str, Definition]) -> Origins:
@@ -79,13 +84,30 @@ class Tracer:
         if node is None or isinstance(node, ast.Constant | ast.Compare | ast.Lambda):
             return NOWHERE
         key = (node, frame.activation)
-        if key in self._busy or len(self._busy) > _MOST_DEPTH:
+        if key in self._known:
+            return self._known[key]
+        if not self._busy:
+            self._steps = 0
+        self._steps += 1
+        if key in self._busy or len(self._busy) > _MOST_DEPTH or self._steps > _MOST_STEPS:
+            self._cut = True
             return NOWHERE
+        outer, self._cut = self._cut, False
         self._busy.append(key)
         try:
-            return self._of(node, frame)
+            found = self._of(node, frame)
         finally:
             self._busy.pop()
+        if not self._cut:
+            self._known[key] = found
+        self._cut = bool(self._busy) and (self._cut or outer)
+        return found
+
+    def at(self, definition: Definition) -> Origins:
+        """Return the origins of something that was followed, or is still to be followed."""
+        return (
+            self.of(definition.node, definition.frame) if isinstance(definition, Expr) else self._definition(definition)
+        )
 
     def _of(self, node: ast.expr, frame: Frame) -> Origins:
         match node:
@@ -106,7 +128,7 @@ class Tracer:
         return union(self.of(part, frame) for part in _expressions(node))
 
     def _name(self, node: ast.Name, frame: Frame) -> Origins:
-        found = [self._definition(definition, frame) for definition in lookup(self._reader, node, frame)]
+        found = [self._definition(definition) for definition in lookup(self._reader, node, frame)]
         elsewhere = bound_elsewhere(frame.activation, node.id)
         return union([*found, *(self._elsewhere(bound) for bound in elsewhere)])
 
@@ -120,13 +142,13 @@ class Tracer:
             else self.of(bound.value, bound.frame)
         )
 
-    def _definition(self, definition: Definition, frame: Frame) -> Origins:
+    def _definition(self, definition: Definition) -> Origins:
         match definition:
             case Expr(node, at):
                 return self.of(node, at)
             case Items(items):
                 parts = [item for item in items if not isinstance(item, Spread)]
-                return NOWHERE if self._sizes else union(self._definition(part, frame) for part in parts)
+                return NOWHERE if self._sizes else union(self._definition(part) for part in parts)
             case Picked(whole):
                 followed = self._reader.follow(definition)
                 exact = followed if isinstance(followed, Expr) else whole
@@ -149,7 +171,14 @@ class Tracer:
             upper = node.slice.upper
             if upper is not None and not isinstance(self._reader.constant(Expr(upper, frame)), Unknown):
                 return NOWHERE
-        return self.of(value, frame)
+        return self._picked(value, node.slice, frame) or self.of(value, frame)
+
+    def _picked(self, owner: ast.expr, key: ast.expr, frame: Frame) -> Origins:
+        """One of all values is the value of its key."""
+        if not isinstance(mark_in(self._reader.follow(Expr(owner, frame))), Everything):
+            return NOWHERE
+        name = self._reader.constant(Expr(key, frame))
+        return frozenset((Keyed(name),)) if isinstance(name, str) else NOWHERE
 
     def _comprehension(self, node: Comprehension, frame: Frame) -> Origins:
         inner = comprehension_frame(node, frame)
@@ -167,6 +196,8 @@ class Tracer:
             return frozenset((mark,))
         if isinstance(called, Outside) and called.name in _ENDED:
             return NOWHERE
+        if isinstance(mark, Everything) and owner is not None and node.args:
+            return self._picked(owner, node.args[0], frame) or frozenset((mark,))
         if isinstance(called, Class) and self._is_enum(called):
             return NOWHERE
         if isinstance(called, Function):

@@ -3,18 +3,23 @@
 A step without a body that could be followed is not known: every answer about it is None.
 """
 
-from collections.abc import Callable, Mapping
+import ast
+from collections.abc import Callable, Container, Mapping
 from typing import TypeVar
 
-from analyzer.facts.body.calls import CallCounter
-from analyzer.facts.body.marks import Argument, Given, Keyed, Mark, Model
+from analyzer.facts.body.asked import Asked, asked
+from analyzer.facts.body.calls import CallCounter, Loop
+from analyzer.facts.body.commands import Handed, handed
+from analyzer.facts.body.marks import Argument, Everything, Given, Keyed, Mark, Model
 from analyzer.facts.body.most import Most
 from analyzer.facts.body.origins import Origins, Tracer
+from analyzer.facts.body.prompt_uses import Filled, filled
+from analyzer.facts.body.visits import Visits, visits
 from analyzer.source.definition import Definition, Marked
 from analyzer.source.reader import Reader
 from analyzer.source.reading import Body
 from chaindsl.graph.place import Place
-from chaindsl.graph.step import Each, Source, Step, ToolKind
+from chaindsl.graph.step import Each, Read, Source, Step, ToolKind
 from chaindsl.graph.unknown import Unknown
 
 T = TypeVar("T")
@@ -23,12 +28,15 @@ Cap = Callable[[str], int | None]
 
 
 class Works:
-    """The bodies of one reading, by the place of their step."""
+    """The bodies of one reading, by the place of their step; `people` says of a step that a person decides for it."""
 
-    def __init__(self, bodies: Mapping[Place, Body], reader: Reader, cap: Cap) -> None:
+    def __init__(
+        self, bodies: Mapping[Place, Body], reader: Reader, cap: Cap, people: Callable[[Step], bool] = lambda _: False
+    ) -> None:
         self.bodies = bodies
         self.reader = reader
         self._cap = cap
+        self._people = people
         self._values = Tracer(reader)
         self._sizes = Tracer(reader, sizes=True)
         self._known: dict[tuple[str, int], object] = {}
@@ -40,9 +48,45 @@ class Works:
 
     def calls(self, step: Step) -> Most | None:
         """Return the most model calls of one attempt, for one item."""
-        return self._once(
-            "calls", step, lambda body: CallCounter(self.reader).function(body.function, self.given(step))
-        )
+        return self._once("calls", step, lambda body: self._count(body, step)[0])
+
+    def loops(self, step: Step) -> tuple[Loop, ...]:
+        """Return what one attempt goes over with model calls."""
+        return self._once("loops", step, lambda body: self._count(body, step)[1]) or ()
+
+    def calls_without(self, step: Step, forgiven: Container[ast.AST]) -> Most | None:
+        """Return the most model calls of one attempt, loops over these iterables left out."""
+        body = self.body(step)
+        return None if body is None else self._count(body, step, forgiven)[0]
+
+    def _count(self, body: Body, step: Step, forgiven: Container[ast.AST] = ()) -> tuple[Most, tuple[Loop, ...]]:
+        counter = CallCounter(self.reader, forgiven)
+        return counter.function(body.function, self.given(step)), tuple(counter.loops.values())
+
+    def visits(self, step: Step) -> Visits:
+        """Return what the body evaluates, functions that it calls included."""
+        found = self._once("visits", step, lambda body: visits(self.reader, body.function, self.given(step)))
+        return found or Visits((), ())
+
+    def asked(self, step: Step) -> tuple[Asked, ...]:
+        """Return the calls that ask a model."""
+        return self._once("asked", step, lambda _: tuple(asked(self.reader, self.visits(step).calls))) or ()
+
+    def filled(self, step: Step) -> tuple[Filled, ...]:
+        """Return where prompts are filled in."""
+        return self._once("filled", step, lambda _: tuple(filled(self.reader, self.visits(step).calls))) or ()
+
+    def commands(self, step: Step) -> tuple[Handed, ...]:
+        """Return what is handed to commands."""
+        return self._once("commands", step, lambda _: tuple(handed(self.reader, self.visits(step).calls))) or ()
+
+    def origins(self, definition: Definition) -> Origins:
+        """Return where a value in one of the bodies comes from."""
+        return self._values.at(definition)
+
+    def size_origins(self, definition: Definition) -> Origins:
+        """Return what decides how many items a value in one of the bodies has."""
+        return self._sizes.at(definition)
 
     def values(self, step: Step) -> Origins | None:
         """Return where the value comes from that the body hands back."""
@@ -69,8 +113,15 @@ class Works:
         if isinstance(step.each, Each) and not isinstance(step.each.key, Unknown):
             marks[step.each.parameter] = Keyed(step.each.key)
         for read in step.reads:
-            supplied = read.source is Source.ACTOR
-            marks[read.parameter] = Argument(read.parameter) if supplied else Keyed(read.key, self._cap(read.key))
+            marks[read.parameter] = self._mark(step, read)
         for tool in step.tools:
             marks[tool.name] = Model(tool.name) if tool.kind is ToolKind.MODEL else Given(tool.name)
         return {name: Marked(mark) for name, mark in marks.items()}
+
+    def _mark(self, step: Step, read: Read) -> Mark:
+        match read.source:
+            case Source.ACTOR:
+                return Argument(read.parameter, self._people(step))
+            case Source.VALUES:
+                return Everything(read.parameter)
+        return Keyed(read.key, self._cap(read.key))
