@@ -13,7 +13,14 @@ _MOST = 10_000
 
 def elements(reader: Reader, whole: Definition) -> list[Definition | Spread] | Unknown:
     """Return the items of a sequence in order; a `Spread` stands for those that can't be followed."""
-    whole = reader.follow(whole)
+    found = reader.follow(whole)
+    if not isinstance(found, Expr):
+        return _elements(reader, found)
+    key = ("elements", found.node, found.frame.activation)
+    return reader.once(key, lambda: _elements(reader, found), lambda: hole(reader, found))
+
+
+def _elements(reader: Reader, whole: Definition) -> list[Definition | Spread] | Unknown:
     match whole:
         case Items(items):
             return list(items)
@@ -74,7 +81,14 @@ def _sum(reader: Reader, node: ast.BinOp, frame: Frame) -> list[Definition | Spr
 
 def entries(reader: Reader, whole: Definition) -> list[tuple[Definition, Definition]] | Unknown:
     """Return the keys and values of a mapping in order, or why they can't be counted."""
-    whole = reader.follow(whole)
+    found = reader.follow(whole)
+    if not isinstance(found, Expr):
+        return _entries(reader, found)
+    key = ("entries", found.node, found.frame.activation)
+    return reader.once(key, lambda: _entries(reader, found), lambda: hole(reader, found))
+
+
+def _entries(reader: Reader, whole: Definition) -> list[tuple[Definition, Definition]] | Unknown:
     match whole:
         case Entries(items, rest):
             if rest is not None:

@@ -97,7 +97,9 @@ def _formatted(reader: Reader, found: Expr, pieces: list[ast.expr]) -> Maybe[obj
 
 
 def _combined(reader: Reader, found: Expr, node: ast.BinOp) -> Maybe[object]:
-    """A sum of any length, or one other operation."""
+    """A sum of any length, a union of mappings, or one other operation."""
+    if isinstance(node.op, ast.BitOr):
+        return _collected(reader, found)
     sides = [node.right]
     left = node.left
     while isinstance(node.op, ast.Add) and isinstance(left, ast.BinOp) and isinstance(left.op, ast.Add):
@@ -165,7 +167,9 @@ def _collected(reader: Reader, found: Definition) -> Maybe[object]:
 
 
 def _is_mapping(found: Definition) -> bool:
-    return isinstance(found, Entries) or (isinstance(found, Expr) and isinstance(found.node, ast.Dict))
+    return isinstance(found, Entries) or (
+        isinstance(found, Expr) and isinstance(found.node, ast.Dict | ast.BinOp | ast.Call)
+    )
 
 
 def _mapping(reader: Reader, pairs: list[tuple[Definition, Definition]]) -> Maybe[object]:
@@ -183,6 +187,8 @@ def _mapping(reader: Reader, pairs: list[tuple[Definition, Definition]]) -> Mayb
 def _called(reader: Reader, found: Expr, node: ast.Call) -> Maybe[object]:
     """Methods of text and functions whose result is as plain as what they are given."""
     unknown = hole(reader, found)
+    if reader.follow(Expr(node.func, found.frame)) == Outside("builtins.dict"):
+        return _collected(reader, found)
     if node.keywords or len(node.args) > 1 or any(isinstance(arg, ast.Starred) for arg in node.args):
         return unknown
     if isinstance(node.func, ast.Attribute) and node.func.attr in _METHODS and not node.args:

@@ -24,7 +24,7 @@ from analyzer.source.scope import Scope
 from chaindsl.graph.unknown import Unknown, Why
 
 _MOST_HOPS = 2_000
-_MUTABLE = ast.List | ast.Dict | ast.Set | ast.ListComp | ast.DictComp | ast.SetComp | ast.BinOp
+_MUTABLE = ast.List | ast.Dict | ast.Set | ast.ListComp | ast.DictComp | ast.SetComp
 _MAKERS = frozenset({"builtins.list", "builtins.dict", "builtins.set"})
 Hops = list[tuple[Scope, str]]
 
@@ -99,9 +99,16 @@ def _settled(reader: Reader, found: Definition, hops: Hops) -> Definition:
 
 
 def _is_mutable(reader: Reader, found: Expr) -> bool:
-    if isinstance(found.node, ast.BinOp) and isinstance(found.node.op, ast.BitOr):
-        left = reader.follow(Expr(found.node.left, found.frame))
-        return isinstance(left, Expr) and _is_mutable(reader, left)
+    for _ in range(_MOST_HOPS):
+        if not isinstance(found.node, ast.BinOp):
+            break
+        first = found.node.left
+        while isinstance(first, ast.BinOp):
+            first = first.left
+        left = reader.follow(Expr(first, found.frame))
+        if not isinstance(left, Expr):
+            return False
+        found = left
     if not isinstance(found.node, ast.Call):
         return isinstance(found.node, _MUTABLE)
     called = reader.follow(Expr(found.node.func, found.frame))

@@ -31,9 +31,11 @@ Nest = tuple[ast.AST, ...]
 
 @dataclass
 class Changes:
-    """What a module changes: names, attributes, names it hands to calls, and names its functions return."""
+    """What a module changes: names, attributes, names it hands to calls, gives other names, or returns."""
 
     names: dict[str, list[Nest]] = field(default_factory=dict)
+    aliases: dict[str, list[tuple[Nest, str]]] = field(default_factory=dict)
+    augmented: set[str] = field(default_factory=set)
     returned: dict[str, list[Nest]] = field(default_factory=dict)
     handed: dict[str, list[tuple[Nest, ast.Call]]] = field(default_factory=dict)
     attributes: set[str] = field(default_factory=set)
@@ -56,14 +58,18 @@ def mutated(reader: Reader, scope: Scope, name: str) -> bool:
 
 def _mutated(reader: Reader, owner: Scope, name: str) -> bool:
     changes = _changes(owner.module)
-    if any(_within(owner, nest) for nest in changes.names.get(name, ())):
+    if any(_within(owner, nest, name) for nest in changes.names.get(name, ())):
         return True
     for nest in changes.returned.get(name, ()):
-        if _within(owner, nest) and (nest[-1] is not owner.node or name in _parameters(owner.node)):
+        if _within(owner, nest, name) and (nest[-1] is not owner.node or name in _parameters(owner.node)):
             return True
-    return any(
-        _within(owner, nest) and _harms(reader, owner, call, name) for nest, call in changes.handed.get(name, ())
-    )
+    for nest, alias in changes.aliases.get(name, ()):
+        if _within(owner, nest, name) and (
+            alias in changes.augmented or mutated(reader, _innermost(owner, nest), alias)
+        ):
+            return True
+    handed = changes.handed.get(name, ())
+    return any(_within(owner, nest, name) and _harms(reader, owner, call, name) for nest, call in handed)
 
 
 def _owner(scope: Scope, name: str) -> Scope:
@@ -72,8 +78,24 @@ def _owner(scope: Scope, name: str) -> Scope:
     return scope
 
 
-def _within(owner: Scope, nest: Nest) -> bool:
-    return owner.kind is ScopeKind.MODULE or owner.node in nest
+def _innermost(owner: Scope, nest: Nest) -> Scope:
+    """The scope of the innermost definition that something stands in, as far as it lies in `owner`."""
+    return _scopes(owner, nest)[-1]
+
+
+def _scopes(owner: Scope, nest: Nest) -> list[Scope]:
+    found = [owner]
+    for node in nest[nest.index(owner.node) + 1 :] if owner.node in nest else nest:
+        found.append(found[-1].inner(node))
+    return found
+
+
+def _within(owner: Scope, nest: Nest, name: str) -> bool:
+    """Say whether a name means in `nest` what `owner` binds it to."""
+    if owner.kind is not ScopeKind.MODULE and owner.node not in nest:
+        return False
+    inner = _scopes(owner, nest)[1:]
+    return not any(name in scope.contents.bindings and name not in scope.contents.declared for scope in inner)
 
 
 def _parameters(node: ast.AST) -> list[str]:
@@ -131,13 +153,26 @@ def _note(found: Changes, node: ast.AST, nest: Nest) -> None:
         case ast.Subscript(ctx=ast.Store() | ast.Del(), value=value):
             _change(found, value, nest)
         case ast.Call():
-            for argument in (*node.args, *(k.value for k in node.keywords if k.arg)):
-                if isinstance(argument, ast.Name):
-                    found.handed.setdefault(argument.id, []).append((nest, node))
+            _handed(found, node, nest)
+        case ast.AugAssign(target=ast.Name(id=name)):
+            found.augmented.add(name)
         case ast.Return(value=ast.Name(id=name)):
             found.returned.setdefault(name, []).append(nest)
-    for alias in _aliases(node):
-        if isinstance(alias, ast.Name):
+        case _:
+            _renamed(found, node, nest)
+
+
+def _handed(found: Changes, node: ast.Call, nest: Nest) -> None:
+    for argument in (*node.args, *(k.value for k in node.keywords if k.arg)):
+        if isinstance(argument, ast.Name):
+            found.handed.setdefault(argument.id, []).append((nest, node))
+
+
+def _renamed(found: Changes, node: ast.AST, nest: Nest) -> None:
+    for alias, target in _aliases(node):
+        if isinstance(alias, ast.Name) and isinstance(target, ast.Name):
+            found.aliases.setdefault(alias.id, []).append((nest, target.id))
+        elif isinstance(alias, ast.Name):
             found.names.setdefault(alias.id, []).append(nest)
 
 
@@ -151,15 +186,19 @@ def _attribute(found: Changes, node: ast.Attribute, nest: Nest) -> None:
     _change(found, node.value, nest)
 
 
-def _aliases(node: ast.AST) -> list[ast.expr | None]:
-    """What gets a second name: another way to change it."""
+def _aliases(node: ast.AST) -> list[tuple[ast.expr | None, ast.expr | None]]:
+    """What gets a second name, another way to change it, each with that name if it is a plain one."""
     match node:
-        case ast.Assign(value=value) | ast.AnnAssign(value=ast.expr() as value) | ast.NamedExpr(value=value):
-            return list(value.elts) if isinstance(value, ast.Tuple) else [value]
+        case ast.Assign(value=ast.Tuple(elts=values)):
+            return [(value, None) for value in values]
+        case ast.Assign(value=value, targets=targets):
+            return [(value, target) for target in targets]
+        case ast.AnnAssign(value=ast.expr() as value, target=target) | ast.NamedExpr(value=value, target=target):
+            return [(value, target)]
         case ast.Yield(value=value):
-            return [value]
+            return [(value, None)]
         case ast.arguments():
-            return [*node.defaults, *node.kw_defaults]
+            return [(value, None) for value in (*node.defaults, *node.kw_defaults)]
     return []
 
 
