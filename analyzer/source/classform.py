@@ -38,7 +38,7 @@ def made_class(reader: Reader, call: Called) -> TypeForm | None:
         call.name == "builtins.type" and len(call.arguments.positional) > 1
     ):
         return None
-    first = call.arguments.get("typename", 0)
+    first = call.arguments.get("value" if call.name in _ENUMS else "typename", 0)
     name = reader.constant(first) if first is not None else None
     if not isinstance(name, str):
         return call.arguments.call.frame.unknown(Why.DYNAMIC, call.arguments.call.node)
@@ -51,7 +51,7 @@ def _made_enum(reader: Reader, call: Called, name: str) -> TypeForm:
     """`Enum("Colour", "RED GREEN")` or with a list of names: the values are counted, or the names in lower case."""
     unknown = call.arguments.call.frame.unknown(Why.DYNAMIC, call.arguments.call.node)
     given = call.arguments.get("names", 1)
-    if given is None or isinstance(given, Unknown) or len(call.arguments.named.keys() - {"names", "module"}) > 0:
+    if given is None or isinstance(given, Unknown) or len(call.arguments.named.keys() - {"value", "names", "module"}) > 0:
         return unknown
     names = _names(reader, given)
     if names is None:

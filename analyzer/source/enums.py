@@ -11,6 +11,7 @@ from chaindsl.graph.unknown import Unknown, Why
 _ENUMS = frozenset({"enum.Enum", "enum.IntEnum", "enum.StrEnum", "enum.Flag", "enum.IntFlag", "enum.ReprEnum"})
 _TEXT = frozenset({"enum.StrEnum", "builtins.str"})
 _WHOLE = frozenset({"enum.IntEnum", "enum.IntFlag", "builtins.int"})
+_MIXED = frozenset({"builtins.str", "builtins.int", "builtins.object", "abc.ABC", "typing.Protocol"})
 _MAKERS = frozenset({"__new__", "__init__", "_generate_next_value_", "_missing_", "_ignore_", "__init_subclass__"})
 _HARMLESS = frozenset({"_missing_"})
 
@@ -40,7 +41,7 @@ def may_be_enum(reader: Reader, owner: Class) -> bool:
 
 
 def _is_foreign(base: Ancestor) -> bool:
-    if not isinstance(base, Outside) or base.name in KNOWN_NAMES:
+    if not isinstance(base, Outside) or base.name in KNOWN_NAMES or is_enum(base):
         return False
     return not base.name.startswith(("builtins.", "typing.", "chaindsl.", "pydantic.", "abc."))
 
@@ -48,9 +49,11 @@ def _is_foreign(base: Ancestor) -> bool:
 def _members(reader: Reader, owner: Class) -> Members | Unknown:
     above = ancestors(reader, owner)
     unknown = owner.frame.unknown(Why.DYNAMIC, owner.node, owner.qualname)
-    outside = [base for base in above if isinstance(base, Unknown)]
-    if outside:
-        return Unknown(outside[0].why, owner.qualname, unknown.place)
+    for base in above:
+        if isinstance(base, Unknown) or _is_foreign(base):
+            return Unknown(base.why if isinstance(base, Unknown) else Why.OUTSIDE, owner.qualname, unknown.place)
+        if isinstance(base, Outside) and not is_enum(base) and base.name not in _MIXED:
+            return unknown
     for found in (owner, *(base for base in above if isinstance(base, Class))):
         if _MAKERS - _HARMLESS & found.scope.contents.bindings.keys():
             return unknown

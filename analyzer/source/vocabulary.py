@@ -7,9 +7,10 @@ import sys
 from chaindsl.graph.known import KNOWN_NAMES
 
 _CHAINDSL_TEXT = (
-    "step transition chain workflow branch repeat parallel renamed prompt State Budget passes decides at_most "
-    "never cli FromActor Text Len Values Feedback IdempotencyKey Command CommandResult Completion Usage "
-    "Complete AsyncComplete Prompt Flow FlowError ChainError"
+    "AsyncComplete Budget BudgetExceeded CallsExceeded ChainDslError ChainError Command CommandResult Complete "
+    "Completion Feedback Flow FlowError FromActor GuaranteeBroken IdempotencyKey InputError Issue Len Prompt "
+    "PromptText Record Run Runner State StepFailed Stuck Text Usage Values at_most branch chain cli decides "
+    "never parallel passes prompt renamed repeat step transition workflow"
 )
 CHAINDSL = frozenset(_CHAINDSL_TEXT.split())
 """What `from chaindsl import *` is taken to bind."""

@@ -1,25 +1,16 @@
 """Plain values: what `RESULT` is, compared with what Python itself makes of the same text."""
 
-from pathlib import Path
-
 import pytest
 
 from analyzer.source.definition import Expr, Member
 from analyzer.source.evaluator import Evaluator
-from analyzer.source.module import Module
 from analyzer.source.tree import parse
 from chaindsl.graph.unknown import Unknown, Why
-
-
-class NoModules:
-    """A project without other modules."""
-
-    def module(self, name: str, importer: Module, level: int) -> Module | None:
-        return None
+from tests.analyzer.source.alone import NoModules, module_of
 
 
 def result(text: str) -> object:
-    module = Module("m", Path("/p/m.py"), "m.py", Path("/p"), text, parse(text))
+    module = module_of(text)
     evaluator = Evaluator(NoModules())
     name = parse("RESULT").body[0]
     return evaluator.constant(Expr(name.value, evaluator.module_frame(module)))  # type: ignore[attr-defined]

@@ -1,15 +1,13 @@
 """Which bindings of `x` reach the statement `use`: each case lists their lines."""
 
 import ast
-from pathlib import Path
 
 import pytest
 
 from analyzer.source.block import Point
-from analyzer.source.module import Module
 from analyzer.source.reaching import is_static, reaching
 from analyzer.source.scope import module_scope
-from analyzer.source.tree import parse
+from tests.analyzer.source.alone import module_of
 
 CASES = {
     "x = 1\nuse": [1],
@@ -57,7 +55,7 @@ CASES = {
 
 
 def bindings(text: str, *, late: bool = False) -> list[int]:
-    module = Module("m", Path("/p/m.py"), "m.py", Path("/p"), text, parse(text))
+    module = module_of(text)
     contents = module_scope(module).contents
     (use,) = [
         point
@@ -93,7 +91,7 @@ def test_what_reaches_any_time_later(text: str, lines: list[int]) -> None:
 
 def test_certain_and_uncertain() -> None:
     for text, certain in (("x = 1\nuse", True), ("if c:\n    x = 1\nuse", False), ("if YES:\n    x = 1\nuse", True)):
-        module = Module("m", Path("/p/m.py"), "m.py", Path("/p"), text, parse(text))
+        module = module_of(text)
         contents = module_scope(module).contents
         point = contents.statements[-1][1]
         found = reaching(contents.bindings["x"], point, False, lambda test, _: getattr(test, "id", "") == "YES" or None)
