@@ -10,7 +10,6 @@ from analyzer.facts.paths import components
 from analyzer.facts.verdict import Verdict
 from chaindsl.graph.guard import Expression
 from chaindsl.graph.state import Actor
-from chaindsl.graph.unknown import Unknown
 
 
 class Because(Enum):
@@ -80,7 +79,7 @@ def unreached_states(machine: Machine) -> list[tuple[str, ...]]:
 
     A state to which a transition leads that is itself never taken is left out too: that one is to be told of.
     """
-    if machine.open or isinstance(machine.workflow.initial, Unknown) or not machine.ends_known:
+    if machine.open or machine.workflow.initial not in machine.existing or not machine.ends_known:
         return []
     names = [name for name in machine.states if name not in machine.reachable and name in machine.existing]
     number = {name: index for index, name in enumerate(names)}

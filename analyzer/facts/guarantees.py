@@ -52,8 +52,8 @@ class Guarantees:
 
     def _judge(self, guarantee: Guarantee) -> Broken | None:
         match guarantee:
-            case Passes(str(name), str(before)):
-                return self._first(guarantee, self._named(name, _DONE), self._named(before, _ENTERED))
+            case Passes(str(name), str(before)) if needed := self._named(name, _DONE):
+                return self._first(guarantee, needed, self._named(before, _ENTERED))
             case Decides(str(actor), str(before)):
                 return self._first(guarantee, self._decided(actor), self._named(before, _ENTERED))
             case Never(str(name), str(after)):

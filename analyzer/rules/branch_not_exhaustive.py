@@ -27,11 +27,11 @@ from analyzer.facts.lineage import SCALARS
 from analyzer.facts.net import Node
 from analyzer.facts.routes import possible_labels, same_label
 from analyzer.finding import Confidence, Finding, Severity
-from analyzer.rules.pieces.telling import about, listed, place_in, related, symbol_in
+from analyzer.rules.pieces.telling import about, listed, place_in, related, symbol_in, type_told
 from analyzer.rules.rule import Rule
 from chaindsl.graph.flow import Branch, Nested, Route
 from chaindsl.graph.step import Step
-from chaindsl.graph.typeform import Constrained, LiteralValue, Named, type_text
+from chaindsl.graph.typeform import Constrained, LiteralValue, Named
 from chaindsl.graph.unknown import Unknown
 from chaindsl.graph.walk import parts_within
 
@@ -87,12 +87,12 @@ def _judge(
 ) -> Iterator[Finding]:
     possible = possible_labels(writers)
     named = [route.label for route in routes if isinstance(route.label, LiteralValue)]
-    wrote = related((write.place, f"{write.writer} writes `{key}` as `{type_text(write.type)}`") for write in writers)
+    wrote = related((write.place, f"{write.writer} writes `{key}` as `{type_told(write.type)}`") for write in writers)
     place, symbol = place_in(facts, node.place), symbol_in(facts, key)
     if possible is None:
         if part.otherwise is None and all(_open(write) for write in writers):
             yield RULE.finding(
-                f"`{key}` is a `{type_text(writers[0].type)}`: any value but {listed(label.label for label in named)} "
+                f"`{key}` is a `{type_told(writers[0].type)}`: any value but {listed(label.label for label in named)} "
                 "has no route and fails the run",
                 place,
                 symbol=symbol,

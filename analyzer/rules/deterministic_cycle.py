@@ -23,7 +23,7 @@ from collections.abc import Iterator
 
 from analyzer.facts.cycles import Cycle
 from analyzer.facts.flow_facts import FlowFacts
-from analyzer.facts.machine import Machine
+from analyzer.facts.machine import By, Machine
 from analyzer.finding import Confidence, Finding, Severity
 from analyzer.rules.pieces.telling import about, listed, move_lines, place_in, related, symbol_in
 from analyzer.rules.rule import Rule
@@ -90,6 +90,8 @@ def _finding(facts: FlowFacts, machine: Machine, cycle: Cycle) -> Finding:
 
 
 def _end(cycle: Cycle) -> str:
+    if not cycle.forced and any(move.by is By.FAILURE for move in cycle.moves):
+        return "it ends only when nothing in it fails any more"
     if not cycle.forced:
         return "only a guard may end it"
     if cycle.asked:

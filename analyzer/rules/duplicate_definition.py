@@ -24,7 +24,7 @@ from collections.abc import Iterator
 from analyzer.facts.flow_facts import FlowFacts
 from analyzer.facts.twice import Twice, duplicates
 from analyzer.finding import Confidence, Finding, Severity
-from analyzer.rules.pieces.telling import place_in, related, symbol_in
+from analyzer.rules.pieces.telling import about, place_in, related, symbol_in
 from analyzer.rules.rule import Rule
 
 RULE = Rule(
@@ -68,6 +68,7 @@ def check(facts: FlowFacts) -> Iterator[Finding]:
             symbol=symbol_in(facts, twice.name),
             related=related([(twice.places[0], f"the first `{twice.name}`")]),
             help=_HELP.get(twice.kind, "give one another name"),
+            about=about(facts, f"part {twice.name}"),
         )
 
 

@@ -27,7 +27,7 @@ STRONGER: dict[str, tuple[tuple[str, Same], ...]] = {
     "CD107": (("CD101", _about),),
     "CD201": (("CD105", _about), ("CD205", _about), ("CD106", _about)),
     "CD202": (("CD201", _about), ("CD205", _about), ("CD105", _about), ("CD106", _about)),
-    "CD203": (("CD205", _about), ("CD106", _about)),
+    "CD203": (("CD205", _about), ("CD106", _about), ("CD110", _about)),
     "CD204": (("CD106", _about),),
     "CD206": (("CD201", _about), ("CD105", _about)),
     "CD302": (("CD301", _place),),

@@ -4,6 +4,7 @@
 
 A parameter, a validator's key, the list of `each`, a guard's key, an input of a nested flow or one of the `outputs`
 that is never written, is written only later, or is not written on some path to its reader. The witness is such a path.
+Also an input of a flow that a transition runs and does not hand over.
 
 ## Why
 
@@ -26,9 +27,11 @@ from analyzer.facts.feasible import Found, Stage
 from analyzer.facts.flow_facts import FlowFacts
 from analyzer.facts.net import Kind, Net
 from analyzer.finding import Confidence, Finding, Severity
-from analyzer.rules.pieces.telling import about, node_symbol, path_lines, place_in, related
+from analyzer.rules.pieces.telling import about, hint, node_symbol, path_lines, place_in, related, symbol_in
 from analyzer.rules.rule import Rule
+from chaindsl.graph.flow import Flow, Transition
 from chaindsl.graph.nearest import nearest
+from chaindsl.graph.unknown import Unknown
 
 RULE = Rule(
     code="CD201",
@@ -73,6 +76,26 @@ def check(facts: FlowFacts) -> Iterator[Finding]:
         if use.needed and not facts.keys.before[node] & bit and (node, use.key) not in seen:
             seen.add((node, use.key))
             yield from _missing(facts, node, use)
+    if facts.machine is not None:
+        for transition in facts.machine.workflow.transitions:
+            yield from _not_handed(facts, transition)
+
+
+def _not_handed(facts: FlowFacts, transition: Transition) -> Iterator[Finding]:
+    """Inputs of a flow that a transition runs, and that no parameter of its function hands over."""
+    runs, work = transition.runs, transition.work
+    if not isinstance(runs, Flow) or work is None or isinstance(runs.inputs, Unknown):
+        return
+    handed = {read.parameter for read in work.reads}
+    for entry in runs.inputs:
+        if not entry.optional and entry.key not in handed:
+            yield RULE.finding(
+                f"flow `{runs.name}` reads `{entry.key}`, which transition `{transition.name}` does not hand over",
+                place_in(facts, transition.place),
+                symbol=symbol_in(facts, str(transition.name)),
+                related=related([(entry.place, f"`{entry.key}` is an input of `{runs.name}`")]),
+                help=f"give the transition's function a parameter `{entry.key}`",
+            )
 
 
 def _missing(facts: FlowFacts, node: int, use: Use) -> Iterator[Finding]:
@@ -88,7 +111,7 @@ def _missing(facts: FlowFacts, node: int, use: Use) -> Iterator[Finding]:
             f"{start}, which nothing writes",
             place,
             symbol=node_symbol(facts, reader),
-            help=f"{near} Otherwise add it to inputs=, or let a part before it write it",
+            help=hint(near, "Otherwise add it to inputs=, or let a part before it write it"),
             about=about(facts, *(f"key {key}" for key in (use.key, *close))),
         )
         return

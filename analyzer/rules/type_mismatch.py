@@ -28,9 +28,9 @@ from analyzer.facts.flow_facts import FlowFacts
 from analyzer.facts.typefit import fits, items_of, never_fits
 from analyzer.facts.verdict import Verdict
 from analyzer.finding import Confidence, Finding, Severity
-from analyzer.rules.pieces.telling import about, node_symbol, place_in, related
+from analyzer.rules.pieces.telling import about, node_symbol, place_in, related, type_told
 from analyzer.rules.rule import Rule
-from chaindsl.graph.typeform import ANY, type_text
+from chaindsl.graph.typeform import ANY, TypeForm, type_text
 
 RULE = Rule(
     code="CD204",
@@ -89,18 +89,24 @@ def _problem(write: Write, use: Use) -> tuple[str, bool] | None:
     if fits(written, use.type) is not Verdict.NO:
         return None
     what = "reads its items as" if use.item else "reads it as"
-    return f"{what} `{type_text(use.type)}`", never_fits(written, use.type)
+    return f"{what} `{_told(use.type, write.type)}`", never_fits(written, use.type)
+
+
+def _told(form: TypeForm, other: TypeForm) -> str:
+    """A type as people know it, with its constraints only where it would look like the other one without them."""
+    return type_told(form) if type_told(form) != type_told(other) else type_text(form)
 
 
 def _finding(facts: FlowFacts, node: int, use: Use, write: Write, problem: tuple[str, bool]) -> Finding:
     reader = facts.net.nodes[node]
+    wrote = f"{write.writer} writes `{use.key}` as `{_told(write.type, use.type)}`"
     role = f"{use.role} of " if use.role.startswith(("validator", "guard")) else ""
     return RULE.finding(
-        f"{write.writer} writes `{use.key}` as `{type_text(write.type)}`, and {role}{reader.title} {problem[0]}",
+        f"{wrote}, and {role}{reader.title} {problem[0]}",
         place_in(facts, reader.place),
         symbol=node_symbol(facts, reader),
         severity=Severity.ERROR if problem[1] else Severity.WARNING,
-        related=related([(write.place, f"{write.writer} writes `{use.key}` as `{type_text(write.type)}`")]),
+        related=related([(write.place, wrote)]),
         help="let both say the same type, or convert the value in a step between them",
         about=about(facts, f"part {reader.name}"),
     )

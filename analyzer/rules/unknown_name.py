@@ -27,13 +27,13 @@ from analyzer.facts.machine import Machine
 from analyzer.facts.names import guarantee_names, part_names
 from analyzer.facts.net import Kind
 from analyzer.finding import Confidence, Finding, Severity
-from analyzer.rules.pieces.telling import about, place_in, symbol_in
+from analyzer.rules.pieces.telling import about, hint, place_in, symbol_in
 from analyzer.rules.rule import Rule
 from chaindsl.graph.flow import Repeat
 from chaindsl.graph.nearest import nearest
 from chaindsl.graph.outputs import part_writes
 from chaindsl.graph.place import Place
-from chaindsl.graph.step import Effect, Step
+from chaindsl.graph.step import Effect
 from chaindsl.graph.template import placeholders
 from chaindsl.graph.unknown import Unknown, known
 from chaindsl.graph.walk import flow_parts, flow_steps
@@ -72,7 +72,8 @@ class _Name:
     place: Place | None
     symbol: str
     names: tuple[str, ...]
-    kind: str = "key"
+    thing: str = "key"
+    nothing: str = "which nothing writes"
     rest: str = ""
 
 
@@ -85,16 +86,12 @@ def check(facts: FlowFacts) -> Iterator[Finding]:
         near = nearest(one.name, one.names)
         close = near.removeprefix("did you mean ").removesuffix("?").split(" or ") if near.startswith("did") else []
         yield RULE.finding(
-            f"{one.said} `{one.name}`, {_nothing(one.kind)}",
+            f"{one.said} `{one.name}`, {one.nothing}",
             place_in(facts, one.place),
             symbol=symbol_in(facts, one.symbol),
-            help=f"{near} {one.rest}".strip(),
-            about=about(facts, *(f"{one.kind} {name}" for name in (one.name, *close))),
+            help=hint(near, one.rest),
+            about=about(facts, *(f"{one.thing} {name}" for name in (one.name, *close))),
         )
-
-
-def _nothing(kind: str) -> str:
-    return {"state": "which is no state", "key": "which nothing writes"}.get(kind, f"which is no {kind}")
 
 
 _STATE = "A state is a source, a declared State, or named in final="
@@ -105,7 +102,7 @@ def _states(machine: Machine) -> Iterator[_Name]:
         return
     for name, said, place, symbol in _used_states(machine):
         if name not in machine.existing:
-            yield _Name(name, said, place, symbol, machine.existing, "state", _STATE)
+            yield _Name(name, said, place, symbol, machine.existing, "state", "which is no state", _STATE)
 
 
 def _used_states(machine: Machine) -> Iterator[tuple[str, str, Place | None, str]]:
@@ -115,11 +112,11 @@ def _used_states(machine: Machine) -> Iterator[tuple[str, str, Place | None, str
         for target in targets:
             yield target, f"`{transition.name}` goes to", transition.place, str(transition.name)
         if isinstance(transition.on_failure, str):
-            said = f"`{transition.name}` says on_failure="
+            said = f"on_failure= of `{transition.name}` names"
             yield transition.on_failure, said, transition.place, str(transition.name)
     for state in machine.declared.values():
         if isinstance(state.on_timeout, str):
-            yield state.on_timeout, f"the state `{state.name}` says on_timeout=", state.place, str(state.name)
+            yield state.on_timeout, f"on_timeout= of the state `{state.name}` names", state.place, str(state.name)
 
 
 def _keys(facts: FlowFacts) -> Iterator[_Name]:
@@ -136,8 +133,8 @@ def _keys(facts: FlowFacts) -> Iterator[_Name]:
         if isinstance(part, Repeat) and isinstance(part.until, str):
             inner = part_writes(part)
             if not isinstance(inner, Unknown) and part.until not in inner:
-                rest = "A part of the loop must write it"
-                yield _Name(part.until, "the loop runs until", part.place, part.until, inner, "key of the loop", rest)
+                nothing = "which nothing in it writes"
+                yield _Name(part.until, "the loop runs until", part.place, part.until, inner, "key", nothing)
 
 
 def _placeholders(facts: FlowFacts) -> Iterator[_Name]:
@@ -146,18 +143,8 @@ def _placeholders(facts: FlowFacts) -> Iterator[_Name]:
             names = tuple(read.key for read in step.reads)
             for name in placeholders(step.effect.key):
                 if name not in names:
-                    yield _Name(
-                        name,
-                        f"the idempotency key of `{step.name}` uses",
-                        step.place,
-                        _name(step),
-                        names,
-                        "key that it reads",
-                    )
-
-
-def _name(step: Step) -> str:
-    return known(step.name, "?")
+                    said, nothing = f"the idempotency key of `{step.name}` uses", "which the step does not read"
+                    yield _Name(name, said, step.place, known(step.name, "?"), names, "placeholder", nothing)
 
 
 def _guarantees(facts: FlowFacts) -> Iterator[_Name]:
@@ -168,6 +155,5 @@ def _guarantees(facts: FlowFacts) -> Iterator[_Name]:
     for guarantee in known(facts.flow.guarantees, ()):
         for name in guarantee_names(guarantee):
             if name not in everything:
-                yield _Name(
-                    name, "always= names", guarantee.place, name, tuple(everything), "step, transition or state"
-                )
+                nothing = "which is no step, transition or state"
+                yield _Name(name, "always= names", guarantee.place, name, tuple(everything), "name", nothing)

@@ -25,7 +25,7 @@ from analyzer.facts.flow_facts import FlowFacts
 from analyzer.facts.machine import Machine
 from analyzer.facts.net import Kind
 from analyzer.finding import Confidence, Finding, Severity
-from analyzer.rules.pieces.telling import about, listed, place_in, related, state_place, symbol_in
+from analyzer.rules.pieces.telling import about, hint, listed, place_in, related, state_place, symbol_in
 from analyzer.rules.rule import Rule
 from chaindsl.graph.nearest import nearest
 
@@ -121,11 +121,11 @@ def _states(facts: FlowFacts, machine: Machine, group: tuple[str, ...]) -> Findi
     one = len(group) == 1
     others = [name for name in machine.existing if name not in group]
     near = nearest(group[0], others)
-    hint = f"{near} " if near.startswith("did") else ""
+    near = near if near.startswith("did") else ""
     return RULE.finding(
         f"no run can come to the state{'' if one else 's'} {listed(group)}",
         place_in(facts, state_place(machine, group[0])),
         symbol=symbol_in(facts, group[0]),
-        help=f"{hint}Lead a transition there, or take {'it' if one else 'them'} out",
+        help=hint(near, f"lead a transition there, or take {'it' if one else 'them'} out"),
         about=about(facts, *(f"state {name}" for name in group)),
     )

@@ -7,8 +7,9 @@ from analyzer.facts.machine import By, Machine, Move
 from analyzer.facts.net import Kind, Net, Node
 from analyzer.finding import Related
 from chaindsl.graph.flow import Transition
-from chaindsl.graph.guard import guard_text
+from chaindsl.graph.guard import Condition, Member, guard_text
 from chaindsl.graph.place import Place
+from chaindsl.graph.typeform import Constrained, Named, TypeForm, UnionForm, type_text, union
 
 _SHOWN = frozenset({Kind.STEP, Kind.NESTED, Kind.BRANCH, Kind.STATE, Kind.WORK, Kind.UNTIL, Kind.HOLE})
 _MOST_LINES = 12
@@ -52,8 +53,16 @@ def _condition(net: Net, number: int, following: Sequence[int]) -> str:
     """What must hold for a path to go on the way it does."""
     if net.nodes[number].kind not in (Kind.BRANCH, Kind.UNTIL) or not following:
         return ""
-    edges = [edge for edge in net.edges[number] if edge.target == following[0] and edge.condition is not None]
-    return f" where {guard_text(edges[0].condition)}" if edges and edges[0].condition is not None else ""
+    for edge in net.edges[number]:
+        if edge.target == following[0] and edge.condition is not None:
+            return f" where {_told(edge.condition)}"
+    return ""
+
+
+def _told(condition: Condition) -> str:
+    if isinstance(condition, Member) and len(condition.choices) == 1:
+        return f"{guard_text(condition.item)} is {'not ' * condition.negated}{guard_text(condition.choices[0])}"
+    return guard_text(condition)
 
 
 def _cut(found: list[Related | str]) -> list[Related | str]:
@@ -75,6 +84,27 @@ def _move_line(machine: Machine, move: Move) -> Related | str:
     failed = " fails" if move.by in (By.FAILURE, By.FAILED_DECISION) else ""
     text = f"`{move.source}` → `{move.target}` by `{transition.name}`{failed}"
     return text if transition.place is None else Related(transition.place, text)
+
+
+def hint(near: str, rest: str) -> str:
+    """Return what to do next: the nearest names, as `nearest` has them, and what else there is to do."""
+    return ". ".join(filter(None, (near, rest))).replace("?.", "?")
+
+
+def type_told(form: TypeForm) -> str:
+    """Return a type as messages name it: constraints, which seldom are the point, are left out."""
+    return type_text(_bare(form))
+
+
+def _bare(form: TypeForm) -> TypeForm:
+    match form:
+        case Constrained(base):
+            return _bare(base)
+        case Named(name, args):
+            return Named(name, tuple(_bare(arg) for arg in args))
+        case UnionForm(members):
+            return union(_bare(member) for member in members)
+    return form
 
 
 def listed(names: Iterable[str]) -> str:

@@ -1,0 +1,3 @@
+from typing import Literal
+
+Tone = Literal["formal", "plain"]
