@@ -125,9 +125,18 @@ def _parameters(args: tuple[object, ...]) -> TypeForm:
 
 
 def _class(cls: type) -> TypeForm:
+    made = _made_of(cls)
+    if made is not None:
+        return _generic(*made)
     if issubclass(cls, Enum) and len(cls) > 0:
         return EnumForm(cls.__qualname__, tuple(enum_value(member) for member in cls))
     return Named(canonical_name(cls), (), _bases(cls))
+
+
+def _made_of(cls: type) -> tuple[type, tuple[object, ...]] | None:
+    """Return what a class that pydantic made for `Model[int]` was made of: it has no origin that `typing` sees."""
+    made = getattr(cls, "__pydantic_generic_metadata__", None)
+    return (made["origin"], made["args"]) if made and made["origin"] is not None else None
 
 
 def enum_value(member: Enum) -> LiteralValue:
@@ -148,4 +157,5 @@ def canonical_name(cls: type) -> str:
 def _bases(cls: type) -> tuple[str, ...]:
     if f"{cls.__module__}.{cls.__qualname__}" in KNOWN_NAMES:
         return ()
-    return tuple(canonical_name(base) for base in cls.__mro__[1:] if base not in _HIDDEN)
+    found = (canonical_name(base) for base in cls.__mro__[1:] if base not in _HIDDEN and _made_of(base) is None)
+    return tuple(found)

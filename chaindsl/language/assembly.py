@@ -43,6 +43,8 @@ class Assembly:
 
     def contract(self, function: Callable[..., Any], kind: str) -> Contract | None:
         """Return the contract of a function that is declared as `kind`, read once; None if it is not."""
+        if isinstance(function, staticmethod):  # what a static method is called by inside its own class
+            function = function.__func__
         declaration = declaration_of(function)
         name = getattr(function, "__name__", repr(function))
         if declaration is None or declaration.kind != kind:

@@ -201,6 +201,19 @@ CLASSES = (
         "Page[str]",
         before="T = TypeVar('T')\nclass Page(Generic[T]):\n    pass\n",
     ),
+    Spelling(
+        "generic model",
+        "Page[list[str]]",
+        "Page[list[str]]",
+        before="import pydantic\nT = TypeVar('T')\nclass Page(pydantic.BaseModel, Generic[T]):\n    item: T\n",
+    ),
+    Spelling(
+        "derived from a generic model",
+        "list[Sheet]",
+        "list[Sheet]",
+        before="import pydantic\nT = TypeVar('T')\nclass Page(pydantic.BaseModel, Generic[T]):\n    item: T\n"
+        "class Sheet(Page[int]):\n    n: int\n",
+    ),
     Spelling("model", "Doc", "Doc", before="import pydantic\nclass Doc(pydantic.BaseModel):\n    n: int\n"),
     Spelling("new type", "UserId", "int", before="UserId = NewType('UserId', int)\n"),
     Spelling("new type of a new type", "B", "list[str]", before="A = NewType('A', list[str])\nB = NewType('B', A)\n"),

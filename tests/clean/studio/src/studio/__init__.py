@@ -1,0 +1,1 @@
+"""A studio for radio plays."""
