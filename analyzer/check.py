@@ -29,6 +29,8 @@ def check_reading(reading: Reading, codes: Iterable[str]) -> list[Finding]:
                 found.extend(_run(loaded, facts))
             elif loaded.rule.scope is Scope.BODY:
                 found.extend(_run(loaded, bodies))
+            if loaded.bodies is not None:
+                found.extend(loaded.bodies(bodies))
     first = {(finding.place, finding.code, finding.message): finding for finding in reversed(found)}
     return sorted(most_telling(first.values()), key=_order)
 

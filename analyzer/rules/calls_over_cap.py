@@ -2,29 +2,41 @@
 
 ## Finds
 
-A step that can make more model calls than anything says: it runs for each item of a list that nothing caps.
+A step whose body can make more model calls than its `max_calls` (1 unless it says otherwise): several calls in a row,
+a loop, a `while` that nothing counts, a recursion, the model handed to code that can't be read. A step that runs for
+each item of a list that nothing caps.
 
 ## Why
 
-The bound of the flow is arithmetic on its caps. Without one there is no sum, and no budget can be set by it.
+A run refuses the call after the last one that the cap allows, and the attempt fails. The bound of the flow is
+arithmetic on caps: without one there is no sum, and no budget can be set by it.
 
 ## Stays silent when
 
-The step has a `limit`, or the type of the list a `Len`. A model decides how long the list is: that is
-unbounded-fan-out. The type of the list can't be told.
+The most that the body can make, over all its paths, is no more than the cap: loops over `range`, slices, literals,
+lists with a `Len` and simple counters are counted, functions of the project are entered. The step has a `limit`, or the
+type of the list a `Len`. A model decides how long the list is: that is unbounded-fan-out.
 
 ## Fix
 
-Give the step a `limit`, or the list a type such as `Annotated[list[str], Len(1, 64)]`.
+Say `max_calls=`, make a step of each call, or cap the loop. Leave it to the flow to try again: `max_attempts`, and
+`feedback: Feedback` to learn why a value was rejected. Give a step with `each` a `limit`, or the list a type such as
+`Annotated[list[str], Len(1, 64)]`.
 """
 
+import ast
 from collections.abc import Iterator
 
+from analyzer.facts.body.declared import argument_of, behind_arguments, declared
+from analyzer.facts.body.most import Most
+from analyzer.facts.body_facts import BodyFacts
+from analyzer.facts.body_fan_out import cap, excess
 from analyzer.facts.fan_out import FanOut, fan_outs
 from analyzer.facts.flow_facts import FlowFacts
-from analyzer.finding import Confidence, Finding, Severity
+from analyzer.finding import Confidence, Edit, Finding, Fix, Related, Severity
 from analyzer.rules.pieces.telling import place_in, related, symbol_in
 from analyzer.rules.rule import Rule
+from chaindsl.graph.step import Step
 
 RULE = Rule(
     code="CD302",
@@ -78,3 +90,56 @@ def _finding(facts: FlowFacts, fan_out: FanOut) -> Finding:
         ),
         help=f"give `{fan_out.name}` a limit=, or `{fan_out.key}` a type with Len(…)",
     )
+
+
+def check_bodies(bodies: BodyFacts) -> Iterator[Finding]:
+    """Yield a finding for each body that can make more calls than its cap."""
+    for step in bodies.steps():
+        most = excess(bodies, step)
+        if most is not None:
+            yield _counted(bodies, step, most) if most.finite else _endless(bodies, step, most)
+
+
+def _counted(bodies: BodyFacts, step: Step, most: Most) -> Finding:
+    number, allowed = int(most.number), cap(step)
+    said = f"its max_calls is {allowed}" if step.max_calls is not None else "without max_calls= it may make one"
+    return RULE.finding(
+        f"`{step.name}` can make {number} model calls in one attempt, and {said}",
+        place_in(bodies.facts, step.place),
+        symbol=symbol_in(bodies.facts, str(step.name)),
+        related=_calls(bodies, step),
+        help=f"say max_calls={number}, or make a step of each call",
+        fix=_fix(bodies, step, number),
+    )
+
+
+def _endless(bodies: BodyFacts, step: Step, most: Most) -> Finding:
+    reason = most.reason
+    why = "no bound is found" if reason is None else reason.text
+    return RULE.finding(
+        f"`{step.name}` can make any number of model calls: {why}",
+        place_in(bodies.facts, None if reason is None else reason.place, step.place),
+        symbol=symbol_in(bodies.facts, str(step.name)),
+        related=[*related([(step.place, f"`{step.name}`, which may make {cap(step)}")]), *_calls(bodies, step)],
+        help="cap the loop and say max_calls=, or leave it to the flow to repeat the step",
+        confidence=Confidence.JUDGED,
+    )
+
+
+def _calls(bodies: BodyFacts, step: Step) -> list[Related]:
+    return related((one.visit.place, "asks the model") for one in bodies.works.asked(step))
+
+
+def _fix(bodies: BodyFacts, step: Step, number: int) -> Fix | None:
+    """More calls than before are allowed, so a run that works now still does."""
+    body = bodies.works.body(step)
+    given = None if body is None else declared(bodies.source.reader, body)
+    if given is None:
+        return None
+    said = argument_of(given, "max_calls")
+    if said is None:
+        place, text = behind_arguments(given), f", max_calls={number}"
+    else:
+        literal = isinstance(said.node, ast.Constant)
+        place, text = (said.frame.module.place(said.node) if literal else None), str(number)
+    return None if place is None else Fix(f"say max_calls={number}", (Edit(place, text),), safe=True)

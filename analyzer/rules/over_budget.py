@@ -34,10 +34,10 @@ RULE = Rule(
     confidence=Confidence.PROVED,
     since="0.1.0",
     bad="""\
-from chaindsl import Budget, Complete, chain, step
+from chaindsl import Budget, Complete, Text, chain, step
 
 @step(writes="draft", max_attempts=3)
-def write(question: str, *, complete: Complete) -> str:
+def write(question: str, *, complete: Complete) -> Text:
     return complete(question)
 
 @step(writes="answer", max_attempts=3)
@@ -47,10 +47,10 @@ def polish(draft: str, *, complete: Complete) -> str:
 flow = chain("flow", write, polish, inputs={"question": str}, budget=Budget(calls=4))  # here
 """,
     good="""\
-from chaindsl import Budget, Complete, chain, step
+from chaindsl import Budget, Complete, Text, chain, step
 
 @step(writes="draft", max_attempts=3)
-def write(question: str, *, complete: Complete) -> str:
+def write(question: str, *, complete: Complete) -> Text:
     return complete(question)
 
 @step(writes="answer", max_attempts=3)

@@ -18,6 +18,7 @@ RULES: dict[str, Entry] = {
     "CD001": Entry("unreadable-source"),
     "CD002": Entry("unknown-part"),
     "CD003": Entry("unused-suppression"),
+    "CD004": Entry("misleading-source"),
     "CD101": Entry("deterministic-cycle"),
     "CD102": Entry("unreachable"),
     "CD103": Entry("dead-end"),
@@ -39,17 +40,34 @@ RULES: dict[str, Entry] = {
     "CD302": Entry("calls-over-cap"),
     "CD303": Entry("over-budget"),
     "CD304": Entry("no-budget"),
+    "CD401": Entry("unvalidated-output"),
+    "CD402": Entry("retried-effect"),
+    "CD403": Entry("swallowed-failure"),
+    "CD404": Entry("hidden-nondeterminism"),
+    "CD405": Entry("unordered-fan-in"),
+    "CD406": Entry("whole-chain-retry"),
     "CD407": Entry("router-too-wide"),
+    "CD501": Entry("unversioned-prompt"),
+    "CD502": Entry("prompt-changed"),
+    "CD503": Entry("placeholder-mismatch"),
+    "CD504": Entry("everything-in-prompt"),
+    "CD505": Entry("carried-too-long", default=False),
     "CD601": Entry("no-guidance"),
+    "CD602": Entry("model-to-command"),
+    "CD603": Entry("judgement-called-deterministic"),
 }
 
 
 class Loaded(NamedTuple):
-    """A rule, what it checks with (None for what the command line finds by itself), and its page."""
+    """A rule, what it checks with (None for what the command line finds by itself), and its page.
+
+    A rule over flows may look at `bodies` as well, where there is source.
+    """
 
     rule: Rule
     check: Check | None
     page: str
+    bodies: Check | None = None
 
 
 def load(codes: Iterable[str]) -> list[Loaded]:
@@ -58,5 +76,6 @@ def load(codes: Iterable[str]) -> list[Loaded]:
     for code in sorted(codes):
         module = import_module(f"analyzer.rules.{RULES[code].name.replace('-', '_')}")
         rule: Rule = module.RULE
-        found.append(Loaded(rule, None if rule.scope is Scope.SHELL else module.check, module.__doc__ or ""))
+        check = None if rule.scope is Scope.SHELL else module.check
+        found.append(Loaded(rule, check, module.__doc__ or "", getattr(module, "check_bodies", None)))
     return found

@@ -81,7 +81,7 @@ class Project:
         if survey.exhausted:
             survey.problems[_limit(module, Trouble.TOO_LARGE, "too much to follow: flows may be missing")] = None
         problems = sorted(survey.problems, key=lambda problem: (problem.place, problem.trouble, problem.message))
-        return Reading(module.file, tuple(sorted(flows, key=_order)), tuple(problems), module.text)
+        return Reading(module.file, tuple(sorted(flows, key=_order)), tuple(problems), module.text, module, survey)
 
     def _load(self, path: Path, importer: Module) -> Module | None:
         full = _full(path)

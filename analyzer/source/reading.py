@@ -40,12 +40,17 @@ class SourceFlow:
 
 @dataclass(frozen=True)
 class Reading:
-    """What a file says. `text` is None where it could not be read, or was not because no flow can be in it."""
+    """What a file says. `text` is None where it could not be read, or was not because no flow can be in it.
+
+    Where it was read, `module` is its tree and `reader` follows what it names.
+    """
 
     file: str
     flows: tuple[SourceFlow, ...]
     problems: tuple[Problem, ...]
     text: str | None
+    module: Module | None = field(default=None, compare=False, repr=False)
+    reader: Reader | None = field(default=None, compare=False, repr=False)
 
 
 __all__ = ["Body", "Problem", "Reading", "SourceFlow", "Trouble"]

@@ -19,6 +19,10 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "check": ("chaindsl.cli.check:check", "Check the flows in files and folders, without importing them."),
     "draw": ("chaindsl.cli.draw:draw", "Draw a flow, without importing it."),
     "graph": ("chaindsl.cli.graph:graph", "Print the graph of a flow as JSON, without importing it."),
+    "lock": (
+        "chaindsl.cli.lock:lock",
+        "Write chaindsl.lock: prompts with their versions, flows with their shapes.",
+    ),
     "rule": ("chaindsl.cli.rule:rule", "Explain a rule: what it finds, why, and what to do."),
     "run": ("chaindsl.cli.run:run", "Run a flow and show its trace."),
 }

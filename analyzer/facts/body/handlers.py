@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from analyzer.facts.body.marks import Argument, Keyed, mark_in
-from analyzer.source.definition import Expr, Frame, Member, Outside
+from analyzer.source.definition import Class, Expr, Frame, Member, Outside
 from analyzer.source.reader import Reader
 from analyzer.source.tree import children
 from chaindsl.graph.unknown import Unknown
@@ -146,13 +146,22 @@ class Handlers:
             case ast.JoinedStr(values=parts):
                 inner = [part.value for part in parts if isinstance(part, ast.FormattedValue)]
                 return all(_names_in(part) <= {caught} or self.default(part, frame, caught) for part in inner)
-            case ast.Call(func=func, args=args, keywords=[]):
-                made = self._reader.follow(Expr(func, frame))
-                empty = isinstance(made, Outside) and made.name in _EMPTY
-                return empty and (not args or (len(args) == 1 and _names_in(args[0]) <= {caught, "repr"}))
+            case ast.Call():
+                return self._made(node, frame, caught)
             case ast.UnaryOp(operand=operand):
                 return self.default(operand, frame, caught)
         return isinstance(node, ast.Name | ast.Attribute) and self._named(node, frame)
+
+    def _made(self, node: ast.Call, frame: Frame, caught: str) -> bool:
+        """An empty container, the exception as a text, or an object of constants."""
+        made = self._reader.follow(Expr(node.func, frame))
+        given = [*node.args, *(keyword.value for keyword in node.keywords)]
+        if isinstance(made, Class):
+            telling = _names_failure(made.node.name) or any(_names_failure(k.arg or "") for k in node.keywords)
+            return not telling and bool(given) and all(self.default(part, frame, "") for part in given)
+        if not isinstance(made, Outside) or made.name not in _EMPTY:
+            return False
+        return not given or (len(given) == 1 and _names_in(given[0]) <= {caught, "repr"})
 
     def _named(self, node: ast.expr, frame: Frame) -> bool:
         found = self._reader.follow(Expr(node, frame))

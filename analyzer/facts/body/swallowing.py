@@ -19,6 +19,7 @@ from analyzer.facts.body.visits import Entered, Visit
 from analyzer.source.definition import Expr, Frame, Outside
 from analyzer.source.names import lookup
 from analyzer.source.reader import Reader
+from chaindsl.graph.place import Place
 
 Tried = ast.Try | ast.TryStar
 Accepts = Callable[[ast.expr | None, Frame], bool]
@@ -41,6 +42,17 @@ class Swallowed:
     frame: Frame
     attempt: Attempt
     instead: str
+
+    @property
+    def place(self) -> Place:
+        """Where it stands: of a handler its first line."""
+        place = self.frame.module.place(self.node)
+        if not isinstance(self.node, ast.ExceptHandler):
+            return place
+        if self.node.type is None:
+            return Place(place.file, place.line, place.column, place.line, place.column + len("except"))
+        kind = self.frame.module.place(self.node.type)
+        return Place(place.file, place.line, place.column, kind.end_line, kind.end_column)
 
 
 class _Way(Enum):

@@ -8,6 +8,8 @@ import pytest
 import analyzer.rules
 from analyzer.check import check_reading
 from analyzer.finding import Finding
+from analyzer.lockfile import NAME
+from analyzer.locking import lock_of
 from analyzer.rules.registry import RULES, Loaded, load
 from analyzer.rules.rule import Scope
 from analyzer.source.project import Project
@@ -48,6 +50,10 @@ def test_the_record_agrees_with_the_table_and_the_page(loaded: Loaded) -> None:
 )
 def test_the_bad_example_is_found_where_it_is_marked_and_the_good_one_is_clean(loaded: Loaded, tmp_path: Path) -> None:
     rule = loaded.rule
+    if rule.code == "CD502":
+        (tmp_path / "pyproject.toml").touch()
+        (tmp_path / "flow.py").write_text(rule.good, encoding="utf-8")
+        (tmp_path / NAME).write_text(lock_of([Project().read(tmp_path / "flow.py")]).text(), encoding="utf-8")
     found = findings(tmp_path, rule.bad)
     assert marked(rule.bad)
     assert [(one.code, one.place.line) for one in found] == [(rule.code, line) for line in marked(rule.bad)]
