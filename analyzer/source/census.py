@@ -13,6 +13,7 @@ from analyzer.source.names import bound
 from analyzer.source.scope import Scope, ScopeKind
 from analyzer.source.survey import Survey, is_flow
 from analyzer.source.tree import Comprehension, children
+from analyzer.source.vocabulary import CHAINDSL
 
 _LEADING = frozenset({"getattr"})
 Key = tuple[ast.AST, Activation]
@@ -141,15 +142,23 @@ def _may_build(survey: Survey, value: Expr) -> bool:
     scope: Scope | None = value.frame.activation.scope
     while scope is not None:
         bindings = scope.contents.bindings.get(node.id, ())
-        if bindings or scope.contents.stars:
-            return bool(scope.contents.stars) or any(_may_lead(survey, b.origin, scope.module) for b in bindings)
+        origins = [*(binding.origin for binding in bindings), *_stars(scope, node.id)]
+        if origins:
+            return any(_may_lead(survey, origin, scope.module) for origin in origins)
         scope = scope.parent
     return node.id in _LEADING
+
+
+def _stars(scope: Scope, name: str) -> list[Imported]:
+    """The star imports that may bind a name; of outside packages only chaindsl is of interest."""
+    return [origin for origin, _ in scope.contents.stars if origin.module != "chaindsl" or name in CHAINDSL]
 
 
 def _may_lead(survey: Survey, origin: Origin, importer: Module) -> bool:
     if not isinstance(origin, Imported):
         return True
+    if origin.node.name == "*":
+        return survey.leads(origin.module, importer, origin.level)
     if origin.name is None:
         return survey.leads(origin.node.name, importer, 0)
     inner = f"{origin.module}.{origin.name}".lstrip(".")
@@ -160,7 +169,7 @@ def _named(survey: Survey, call: Expr) -> Called | None:
     """Whom a call calls, its arguments unread: most calls are not of our concern."""
     assert isinstance(call.node, ast.Call)
     target = survey.follow(Expr(call.node.func, call.frame))
-    return called(survey, target) if isinstance(target, Expr) else Called(target, Arguments(call))
+    return called(survey, call) if isinstance(target, Expr) else Called(target, Arguments(call))
 
 
 def _calls_in(survey: Survey, nodes: Iterable[ast.AST], frame: Frame) -> Iterator[tuple[ast.Call, Frame]]:

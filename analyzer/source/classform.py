@@ -51,7 +51,11 @@ def _made_enum(reader: Reader, call: Called, name: str) -> TypeForm:
     """`Enum("Colour", "RED GREEN")` or with a list of names: the values are counted, or the names in lower case."""
     unknown = call.arguments.call.frame.unknown(Why.DYNAMIC, call.arguments.call.node)
     given = call.arguments.get("names", 1)
-    if given is None or isinstance(given, Unknown) or len(call.arguments.named.keys() - {"value", "names", "module"}) > 0:
+    if (
+        given is None
+        or isinstance(given, Unknown)
+        or len(call.arguments.named.keys() - {"value", "names", "module"}) > 0
+    ):
         return unknown
     names = _names(reader, given)
     if names is None:

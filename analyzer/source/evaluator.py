@@ -14,11 +14,13 @@ from chaindsl.graph.unknown import Maybe, Unknown, Why
 T = TypeVar("T")
 _MOST_DEPTH = 45
 """How deep questions may lie in each other; every level takes some eight Python frames of the thousand there are."""
+_MOST_HEIGHT = 150
+"""How deep answers may lie in each other, those that were given before included: graphs and types are walked later."""
 _MOST_STEPS = 100_000
 """How many questions one flow may ask; an ordinary one of ten steps asks some five hundred."""
 _FEW_STEPS = 5_000
 """How many questions it may take to find out what one name or call stands for."""
-_MOST_STEPS_IN_ALL = 500_000
+_MOST_STEPS_IN_ALL = 200_000
 """How many questions one file may ask."""
 
 
@@ -35,11 +37,12 @@ class Evaluator:
     def __init__(self, modules: Modules) -> None:
         self._modules = modules
         self._frames: dict[Hashable, Frame] = {}
-        self._known: dict[Hashable, Any] = {}
+        self._known: dict[Hashable, tuple[Any, int]] = {}
         self._busy: set[Hashable] = set()
         self._steps = _MOST_STEPS
         self._left = _MOST_STEPS_IN_ALL
         self._cut = False
+        self._height = 0
 
     def module(self, name: str, importer: Module, level: int) -> Module | None:
         return self._modules.module(name, importer, level)
@@ -75,7 +78,9 @@ class Evaluator:
 
     def once(self, key: Hashable, compute: Callable[[], T], otherwise: Callable[[], T]) -> T:
         if key in self._known:
-            found: T = self._known[key]
+            found: T
+            found, height = self._known[key]
+            self._height = max(self._height, height)
             return found
         if key in self._busy:
             return otherwise()
@@ -85,14 +90,18 @@ class Evaluator:
         self._steps -= 1
         self._left -= 1
         self._busy.add(key)
-        outer, self._cut = self._cut, False
+        cut, self._cut = self._cut, False
+        height, self._height = self._height, 0
         try:
             value = compute()
         finally:
             self._busy.discard(key)
+        if self._height >= _MOST_HEIGHT:
+            value, self._height = otherwise(), 0
         if not self._cut or not self._busy:
-            self._known[key] = value
-        self._cut = self._cut or outer
+            self._known[key] = (value, self._height + 1)
+        self._cut = self._cut or cut
+        self._height = max(height, self._height + 1)
         return value
 
     def follow(self, definition: Definition) -> Definition:

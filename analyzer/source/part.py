@@ -42,6 +42,14 @@ def _hole(surveyor: Surveyor, item: Definition, unknown: Unknown | None = None, 
 
 
 def _part(surveyor: Surveyor, item: Definition) -> Part:
+    if not isinstance(item, Expr):
+        return _read(surveyor, item)
+    key = ("part", item.node, item.frame.activation)
+    unknown = item.frame.unknown(Why.DYNAMIC, item.node)
+    return surveyor.once(key, lambda: _read(surveyor, item), lambda: Hole(unknown, place=unknown.place))
+
+
+def _read(surveyor: Surveyor, item: Definition) -> Part:
     found = surveyor.follow(item)
     call = called(surveyor, found)
     if call is not None and call.name:

@@ -14,7 +14,7 @@ from analyzer.source.text import decode
 from analyzer.source.trouble import TroubleError
 
 _WORD = b"chaindsl"
-_IMPORT = re.compile(rb"(?:\bfrom\s+(\.*)\s*([\w.]*)\s+)?\bimport\s+(\([^)]*\)|[^\n;#]*)")
+_IMPORT = re.compile(rb"(?:\bfrom\s+(\.*)\s*([\w.]*)\s+)?\bimport\s+(\([^)]{0,4000}\)|[^\n;#]*)")
 _CODING = re.compile(rb"coding[=:]\s*([-\w.]+)")
 _PLAIN = (b"ascii", b"utf-8", b"utf8", b"latin", b"iso-8859", b"cp125")
 
@@ -43,13 +43,12 @@ def speaks(data: bytes) -> bool:
 
 def imports(data: bytes) -> Iterator[Import]:
     """Yield every import that the bytes of a module may hold."""
-    at = data.find(b"import")
+    if b"\\\n" in data:
+        data = data.replace(b"\\\n", b"  ")
+    at, end = data.find(b"import"), 0
     while at >= 0:
-        start = data.rfind(b"\n", 0, at) + 1
-        while start > 1 and data[start - 2 : start - 1] == b"\\":
-            start = data.rfind(b"\n", 0, start - 1) + 1
-        found = _IMPORT.search(data.replace(b"\\\n", b" ") if b"\\\n" in data[start : at + 400] else data, start)
-        end = at + 6
+        found = _IMPORT.search(data, max(data.rfind(b"\n", 0, at) + 1, end))
+        end = at + len(b"import")
         if found is not None and found.start() <= at:
             yield from _read(found)
             end = max(end, found.end())

@@ -13,6 +13,7 @@ _STATIC = (
     *(ast.expr_context, ast.boolop, ast.unaryop, ast.cmpop),
 )
 _MOST_STATIC = 50
+_MOST_BLOCKS = 50
 Truth = Callable[[ast.expr, Point], bool | None]
 """Says whether a condition holds at a point, None where it isn't known."""
 
@@ -74,6 +75,8 @@ def _comes_back(binding: Binding, last: Binding | None, point: Point) -> bool:
 def way(block: Block, seen_from: Block, truth: Truth) -> bool | None:
     """Say whether the statements of a block have run wherever those of another, later one run."""
     both, _, _ = fork(block, seen_from)
+    if both is None or block.depth > both.depth + _MOST_BLOCKS:
+        return None
     known: bool | None = True
     while block is not both and block.parent is not None:
         holds: bool | None = None
