@@ -61,8 +61,11 @@ class _Annotator:
         key = ("annotation", definition.node, definition.frame.activation, definition.frame.late, definition.frame.text)
         if self.variables:
             key = (*key, tuple(self.variables.items()))  # type: ignore[assignment]
-        unknown = Annotation(definition.frame.unknown(Why.DYNAMIC, definition.node))
-        return self.reader.once(key, lambda: self._expression(definition), lambda: unknown)
+        return self.reader.once(
+            key,
+            lambda: self._expression(definition),
+            lambda: Annotation(definition.frame.unknown(Why.DYNAMIC, definition.node)),
+        )
 
     def form(self, definition: Definition) -> TypeForm:
         return self.read(definition).form

@@ -28,8 +28,11 @@ def bases(reader: Reader, owner: Class) -> list[Ancestor]:
 def ancestors(reader: Reader, owner: Class) -> list[Ancestor]:
     """Return everything a class inherits from, nearest first."""
     key = ("ancestors", owner.node, owner.frame.activation)
-    unknown: list[Ancestor] = [owner.frame.unknown(Why.DYNAMIC, owner.node, owner.qualname)]
-    return reader.once(key, lambda: _ancestors(reader, owner), lambda: unknown)
+    return reader.once(
+        key,
+        lambda: _ancestors(reader, owner),
+        lambda: [owner.frame.unknown(Why.DYNAMIC, owner.node, owner.qualname)],
+    )
 
 
 def _ancestors(reader: Reader, owner: Class) -> list[Ancestor]:

@@ -38,6 +38,8 @@ class Evaluator:
         self._modules = modules
         self._frames: dict[Hashable, Frame] = {}
         self._known: dict[Hashable, tuple[Any, int]] = {}
+        self._cut_short: dict[Hashable, tuple[Any, int]] = {}
+        """Answers that a limit cut short; they hold until the question that is being asked is answered."""
         self._busy: set[Hashable] = set()
         self._steps = _MOST_STEPS
         self._left = _MOST_STEPS_IN_ALL
@@ -77,9 +79,10 @@ class Evaluator:
         return self._left <= 0
 
     def once(self, key: Hashable, compute: Callable[[], T], otherwise: Callable[[], T]) -> T:
-        if key in self._known:
+        known = self._known.get(key) or self._cut_short.get(key)
+        if known is not None:
             found: T
-            found, height = self._known[key]
+            found, height = known
             self._height = max(self._height, height)
             return found
         if key in self._busy:
@@ -98,8 +101,10 @@ class Evaluator:
             self._busy.discard(key)
         if self._height >= _MOST_HEIGHT:
             value, self._height = otherwise(), 0
-        if not self._cut or not self._busy:
-            self._known[key] = (value, self._height + 1)
+        if not self._busy:
+            self._cut_short.clear()
+        answers = self._cut_short if self._cut and self._busy else self._known
+        answers[key] = (value, self._height + 1)
         self._cut = self._cut or cut
         self._height = max(height, self._height + 1)
         return value

@@ -45,8 +45,7 @@ def _part(surveyor: Surveyor, item: Definition) -> Part:
     if not isinstance(item, Expr):
         return _read(surveyor, item)
     key = ("part", item.node, item.frame.activation)
-    unknown = item.frame.unknown(Why.DYNAMIC, item.node)
-    return surveyor.once(key, lambda: _read(surveyor, item), lambda: Hole(unknown, place=unknown.place))
+    return surveyor.once(key, lambda: _read(surveyor, item), lambda: _hole(surveyor, item, Unknown(Why.DYNAMIC)))
 
 
 def _read(surveyor: Surveyor, item: Definition) -> Part:
