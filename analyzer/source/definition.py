@@ -4,7 +4,7 @@ A frame says where an expression is evaluated: in which activation of its scope,
 """
 
 import ast
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
@@ -196,6 +196,18 @@ Definition: TypeAlias = (
     | Member
     | Unknown
 )
+
+
+def identity(definition: Definition) -> Hashable | None:
+    """Return what tells a definition that is to be followed from others, None for what stands for itself."""
+    match definition:
+        case Expr(node, frame):
+            return (node, frame.activation, frame.late, frame.text)
+        case Export(module, name):
+            return (module, name)
+        case Picked(whole, path):
+            return (whole.node, whole.frame.activation, path)
+    return None
 
 
 def same(one: Definition, other: Definition) -> bool:

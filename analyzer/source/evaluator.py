@@ -6,7 +6,7 @@ from typing import Any, Protocol, TypeVar
 
 from analyzer.source import constant as constants
 from analyzer.source import follow as following
-from analyzer.source.definition import Activation, Class, Definition, Export, Expr, Frame, Function, Picked, last_frame
+from analyzer.source.definition import Activation, Class, Definition, Expr, Frame, Function, identity, last_frame
 from analyzer.source.module import Module
 from analyzer.source.scope import module_scope
 from chaindsl.graph.unknown import Maybe, Unknown, Why
@@ -110,15 +110,9 @@ class Evaluator:
         return value
 
     def follow(self, definition: Definition) -> Definition:
-        match definition:
-            case Expr(node, frame):
-                key: Hashable = (node, frame.activation, frame.late, frame.text)
-            case Export(module, name):
-                key = ("export", module, name)
-            case Picked(whole, path):
-                key = ("picked", whole.node, whole.frame.activation, path)
-            case _:
-                return definition
+        key = identity(definition)
+        if key is None:
+            return definition
         return self.once(key, lambda: following.follow(self, definition), lambda: _too_deep(definition))
 
     def constant(self, definition: Definition) -> Maybe[object]:

@@ -1,6 +1,7 @@
 """From an expression to what it stands for: through names, attributes, calls of functions, items, conditions."""
 
 import ast
+from collections.abc import Hashable
 
 from analyzer.source.attribute import attribute
 from analyzer.source.call import call
@@ -15,6 +16,7 @@ from analyzer.source.definition import (
     Outside,
     Picked,
     Spread,
+    identity,
     same,
 )
 from analyzer.source.mutation import mutated
@@ -32,8 +34,13 @@ Hops = list[tuple[Scope, str]]
 def follow(reader: Reader, definition: Definition) -> Definition:
     """Follow a definition to its end: what is left stands for itself or is unknown."""
     hops: Hops = []
+    seen: set[Hashable] = set()
     first = definition
-    for _ in range(_MOST_HOPS):
+    while len(seen) < _MOST_HOPS:
+        key = identity(definition)
+        if key in seen:
+            break
+        seen.add(key)
         match definition:
             case Expr():
                 following = _expression(reader, definition, hops)

@@ -98,7 +98,7 @@ def test_text_that_grows_ends_in_a_graph(text: str) -> None:
 
 
 def test_too_much_to_follow_is_said() -> None:
-    calls = "".join(f"P{n} = make{n % 7}(P{n - 1}, x={n})\n" for n in range(1, 6_000))
+    calls = "".join(f"P{n} = make{n % 7}(P{n - 1}, x={n})\n" for n in range(1, 1_500))
     makers = "".join(f"def make{n}(p, x):\n    return [*p, *[x]]\n" for n in range(7))
     reading = text_of(HEAD + makers + "P0 = [first]\n" + calls + "qa = chain('qa', first)\n")
     kinds = [problem.trouble for problem in reading.problems]
