@@ -1,7 +1,7 @@
 """Flows as source text, drawn by hypothesis: varied in spelling, valid in meaning.
 
 Bodies hand back what `produce(step)` says, a function that the module gets from whoever imports it, so that the same
-flows serve to compare the two front ends and to be run.
+flows serve to compare the two front ends and to be run. `tests/laws` draws modules whose bodies do more.
 """
 
 from dataclasses import dataclass, field
@@ -48,7 +48,7 @@ class Colour(enum.Enum):
     BLUE = "blue"
 
 
-def produce(name):
+def produce(name, *given):
     raise NotImplementedError(name)
 
 
@@ -73,6 +73,7 @@ class Module:
     indent: str = ""
     lines: list[str] = field(default_factory=list)
     count: int = 0
+    types: dict[str, str] = field(default_factory=dict)
 
     def pick(self, *choices: T) -> T:
         return self.draw(st.sampled_from(choices))
@@ -89,6 +90,22 @@ class Module:
 
     def add(self, *lines: str) -> None:
         self.lines.extend(f"{self.indent}{line}" if line else "" for line in lines)
+
+    def body(self, name: str, params: list[str], *, asynchronous: bool) -> str:
+        """The statement that a function's body is."""
+        return f'return produce("{name}")'
+
+    def model(self) -> str:
+        """A tool to ask a model with, as a parameter, or nothing."""
+        return self.pick("", f"complete: {self.prefix}Complete", f"ask: {self.prefix}AsyncComplete")
+
+    def fallback(self) -> str:
+        """What is written when all attempts are rejected, as an option, or nothing."""
+        return self.pick("", "", 'fallback={"b": [1, 2.5], "a": None}', "fallback=None", "fallback=LIMIT")
+
+    def lists(self, keys: list[str]) -> list[str]:
+        """The keys that an `each` step may run over."""
+        return keys
 
     def type(self) -> str:
         chosen = _TYPES[self.pick(*_TYPES)].format(c=self.prefix)
@@ -112,12 +129,13 @@ def write_step(module: Module, keys: list[str], *, flag: bool = False, label: bo
     item: list[str] = []
     if not flag and not label and module.seldom():
         options += [
-            f'each="{module.pick(*keys)}"',
+            f'each="{module.pick(*module.lists(keys))}"',
             *module.pick(["limit=LIMIT"], [f"{'limit'}=2", 'overflow="fail"'], []),
         ]
         options += ["workers=3"] if module.maybe() else []
         item = [f"item: {module.type()}"]
     returned = "bool" if flag else _TYPES["label"] if label else module.type()
+    module.types[writes] = f"list[{returned}]" if item else returned
     write_function(module, name, options, [*item, *parameters(module, reads)], returned, decorator="step")
     return Written(name, writes, reads)
 
@@ -134,7 +152,7 @@ def work_options(module: Module, reads: tuple[str, ...]) -> list[str]:
         module.pick("", "", "validate=sound", "validate=[sound]"),
         module.pick("", "", "effect=True", "effect=False"),
         module.pick("", f'idempotency_key="k-{{{reads[0]}}}"' if reads else ""),
-        module.pick("", "", 'fallback={"b": [1, 2.5], "a": None}', "fallback=None", "fallback=LIMIT"),
+        module.fallback(),
     ]
     return [option for option in drawn if option]
 
@@ -145,7 +163,7 @@ def parameters(module: Module, reads: tuple[str, ...]) -> list[str]:
     if found and module.seldom():
         found[-1] += " = None"
     tools = [
-        module.pick("", f"complete: {module.prefix}Complete", f"ask: {module.prefix}AsyncComplete"),
+        module.model(),
         module.pick("", "", "search: object", "search"),
         module.pick("", "", f"feedback: {module.prefix}Feedback"),
         module.pick("", "", f"key: {module.prefix}IdempotencyKey"),
@@ -164,9 +182,8 @@ def write_function(
     else:
         module.add("", f"@{start}({', '.join(options)})")
     word = "async def" if module.seldom() else "def"
-    module.add(
-        f"{word} {name}({', '.join(params)}) -> {returned}:", f'    """Do {name}."""', f'    return produce("{name}")'
-    )
+    body = module.body(name, params, asynchronous=word != "def")
+    module.add(f"{word} {name}({', '.join(params)}) -> {returned}:", f'    """Do {name}."""', f"    {body}")
 
 
 def write_chain(module: Module, depth: int = 0) -> str:
@@ -303,7 +320,7 @@ def write_transition(module: Module, states: list[str], keys: list[str], source:
 
 
 @st.composite
-def modules(draw: st.DrawFn, *, factories: bool = True) -> str:
+def modules(draw: st.DrawFn, *, factories: bool = True, workflows: bool = True, make: type[Module] = Module) -> str:
     """Draw the text of a module with one outermost flow, bound to `flow`."""
     style = draw(st.sampled_from(["from", "alias", "plain"]))
     prefix = {"from": "", "alias": "c.", "plain": "chaindsl."}[style]
@@ -313,13 +330,13 @@ def modules(draw: st.DrawFn, *, factories: bool = True) -> str:
         words = "at_most branch chain parallel passes prompt renamed repeat step transition workflow"
         imports = f"from chaindsl import ({', '.join((names + ' ' + words).split())})"
     future = draw(st.sampled_from(["", "from __future__ import annotations\n"]))
-    module = Module(draw, prefix)
+    module = make(draw, prefix)
     module.lines.append(_HEADER.format(future=future, imports=imports, key="question", c="", p=prefix))
     factory = factories and not future and draw(st.booleans())
     if factory:
         module.lines.append("def make(limit):")
         module.indent = "    "
-    write = draw(st.sampled_from([write_chain, write_workflow]))
+    write = draw(st.sampled_from([write_chain, write_workflow])) if workflows else write_chain
     variable = write(module)
     module.add(f"return {variable}" if factory else f"flow = {variable}")
     module.lines += ["", "flow = make(3)"] if factory else []

@@ -11,7 +11,9 @@ from pathlib import Path
 
 import pytest
 
+from chaindsl.graph.budget import Input
 from chaindsl.graph.encode import shape_hash, types_hash
+from chaindsl.graph.flow import Nested
 from chaindsl.graph.match import differences
 from chaindsl.graph.unknown import Unknown
 from tests.parity.both import source_flow
@@ -32,6 +34,17 @@ def unknowns(piece: object) -> list[str]:
     return []
 
 
+def lines(piece: object) -> list[tuple[str, int]]:
+    """The lines at which the pieces of a graph stand. A nested flow stands where it is made or where it is named."""
+    if isinstance(piece, tuple):
+        return [found for item in piece for found in lines(item)]
+    if not is_dataclass(piece):
+        return []
+    place = None if isinstance(piece, Nested | Input) else getattr(piece, "place", None)
+    own = [(type(piece).__name__, place.line)] if place is not None else []
+    return own + [found for part in fields(piece) for found in lines(getattr(piece, part.name))]
+
+
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
 def test_case(case: Path, tmp_path: Path) -> None:
     project = shutil.copytree(case, tmp_path / "project")
@@ -43,6 +56,7 @@ def test_case(case: Path, tmp_path: Path) -> None:
     assert len(unknowns(source)) == (int(stated[1]) if stated else 0), unknowns(source)
     if stated is None:
         assert source == live
+        assert lines(source) == lines(live)
         assert (shape_hash(source), types_hash(source)) == (shape_hash(live), types_hash(live))
 
 
