@@ -18,7 +18,7 @@ EXEMPT: dict[str, tuple[int, str]] = {}
 
 def modules(*folders: str) -> list[Path]:
     found = [path for folder in folders for path in sorted((ROOT / folder).rglob("*.py"))]
-    return [path for path in found if not {"build", "dist"} & set(path.parts)]
+    return [path for path in found if not {"build", "dist", "cases", "golden"} & set(path.parts)]
 
 
 def name_of(path: Path) -> str:

