@@ -9,9 +9,9 @@ from analyzer.facts.contract import name_of
 from analyzer.facts.measures import Count, Measure
 from chaindsl.graph.flow import Branch, Flow, Hole, Nested, Parallel, Part, Repeat, Transition
 from chaindsl.graph.place import Place
-from chaindsl.graph.step import Step
+from chaindsl.graph.step import Each, Step
 from chaindsl.graph.unknown import Unknown, known
-from chaindsl.graph.walk import parts_within
+from chaindsl.graph.walk import flow_steps, nested_flows, parts_within
 
 Items = Callable[[Step], tuple[Count, Reason | None]]
 """How many items an `each` step may run over."""
@@ -87,6 +87,18 @@ def _full(part: Repeat) -> bool:
     ):
         return False
     return part.exhausted == "continue" or (isinstance(last, Step) and last.writes == part.until)
+
+
+def lists_free(flow: Flow) -> bool:
+    """Whether lists may be as long as they can be: no step that fails over a longer one stands beside other `each`."""
+    found = [step.each for step in _steps(flow) if step.each is not None]
+    return len(found) < 2 or all(isinstance(each, Each) and each.overflow == "cut" for each in found)
+
+
+def _steps(flow: Flow) -> Iterable[Step]:
+    yield from flow_steps(flow)
+    for inner in nested_flows(flow):
+        yield from _steps(inner)
 
 
 def not_known(what: str, place: Place | None) -> Bound:

@@ -13,7 +13,7 @@ from analyzer.facts.bounds import Bound, Reason
 from analyzer.facts.chain_net import ChainNet
 from analyzer.facts.chains import Row, longest_row
 from analyzer.facts.contract import Contract, Use, Write, name_of, step_contract
-from analyzer.facts.costs import Costs
+from analyzer.facts.costs import Costs, lists_free
 from analyzer.facts.cycles import Cycle, Cycles
 from analyzer.facts.depth import shallow
 from analyzer.facts.feasible import Paths
@@ -203,7 +203,7 @@ class FlowFacts:
         costs = Costs(measure, self.items, lambda flow: self.inner(flow).cost(measure, whole=True))
         if self.machine is None or self.unfolding is None:
             found = costs.sequence(self.flow.body.parts if isinstance(self.flow.body, Chain) else ())
-            return replace(found, tight=found.tight and self.paths.free)
+            return replace(found, tight=found.tight and self.paths.free and lists_free(self.flow))
         journeys = Journeys(self.machine, self.unfolding, costs.transition)
         return journeys.whole if whole else journeys.between_decisions
 
