@@ -1,6 +1,6 @@
 """Functions that claim to be computable: guards, and steps without tool and effect; and what gives them the lie."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from analyzer.facts.body.chance import Chances, Found
@@ -14,6 +14,7 @@ from analyzer.source.step import place_of
 from chaindsl.graph.flow import Workflow
 from chaindsl.graph.place import Place
 from chaindsl.graph.step import Step, ToolKind
+from chaindsl.graph.typeform import ANY, TypeForm
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -24,6 +25,7 @@ class Claim:
     name: str
     function: Function
     given: Given
+    types: Mapping[str, TypeForm]
 
     @property
     def function_name(self) -> str:
@@ -41,7 +43,8 @@ def claims(bodies: BodyFacts) -> Iterator[Claim]:
     for step in bodies.steps():
         body = bodies.works.body(step)
         if body is not None and _claims(step):
-            yield Claim("the step", name_of(step.name), body.function, bodies.works.given(step))
+            types = {read.key: read.type for read in step.reads if read.type != ANY}
+            yield Claim("the step", name_of(step.name), body.function, bodies.works.given(step), types)
     yield from guards(bodies)
 
 
@@ -52,12 +55,12 @@ def guards(bodies: BodyFacts) -> Iterator[Claim]:
         body = None if transition.place is None else bodies.source.bodies.get(transition.place)
         function = None if body is None else predicate(bodies.source.reader, body)
         if function is not None:
-            yield Claim("the guard", name_of(transition.name), function, _keys(function))
+            yield Claim("the guard", name_of(transition.name), function, _keys(function), {})
 
 
 def chances(bodies: BodyFacts, claim: Claim) -> list[Found]:
     """Return what differs from run to run in a function that claims to be computable."""
-    return Chances(bodies.source.reader, bodies.facts.types).of(claim.function, claim.given)
+    return Chances(bodies.source.reader, {**bodies.facts.types, **claim.types}).of(claim.function, claim.given)
 
 
 def _claims(step: Step) -> bool:

@@ -11,6 +11,7 @@ from analyzer.files import Finder
 from analyzer.lockfile import NAME, Lock, LockError, read_lock
 from analyzer.locking import lock_of
 from analyzer.mention import mentions
+from analyzer.refusal import Problem, Refusal
 from analyzer.settings.configuration import Configuration
 from analyzer.source.locate import Locator
 from analyzer.source.project import Project
@@ -47,25 +48,32 @@ def lock(folder: str, check: bool) -> int:
 def locks(folder: Path) -> dict[Path, Lock]:
     """Return the lock of each project below the root of a folder's project, by the folder that it belongs into.
 
-    Raises ChainDslError for a file that can't be read, since what is in it would be missing.
+    Raises Refusal if there are files that can't be read, since what is in them would be missing.
     """
-    top = Locator().root(Path(os.path.realpath(folder)))
-    finder = Finder(Configuration(os.getcwd()), os.getcwd())
+    top = Locator().root(folder.resolve())
+    here = str(Path.cwd())
+    finder = Finder(Configuration(here), here)
     seen = mentions(finder.find((str(top),)))
     project = Project()
     readings = [project.read(Path(source.path), shown=source.shown, content=data) for source, data in seen.files]
     by_root: dict[Path, list[Reading]] = {top: []}
+    _expect_whole(readings)
     for reading in readings:
-        _expect_whole(reading)
         if reading.module is not None:
             by_root.setdefault(reading.module.root, []).append(reading)
     return {root: lock_of(found) for root, found in by_root.items() if found or root == top}
 
 
-def _expect_whole(reading: Reading) -> None:
-    for problem in reading.problems if reading.text is None else ():
-        hint = "repair it or exclude it; without it the lock would not be whole"
-        raise ChainDslError("unreadable-source", problem.message, place=problem.place, hint=hint)
+def _expect_whole(readings: Iterable[Reading]) -> None:
+    hint = "repair or exclude it; without it the lock would not be whole"
+    problems = [
+        Problem("unreadable-source", problem.message, str(problem.place), hint)
+        for reading in readings
+        for problem in reading.problems
+        if reading.text is None
+    ]
+    if problems:
+        raise Refusal(problems)
 
 
 def _compare(root: Path, made: Lock) -> int:
@@ -90,7 +98,7 @@ def _counted(made: Lock) -> str:
 
 
 def _shown(path: Path) -> str:
-    here = Path(os.path.realpath(os.getcwd()))
+    here = Path.cwd().resolve()
     return str(path.relative_to(here)) if path.is_relative_to(here) else str(path)
 
 

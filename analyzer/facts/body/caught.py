@@ -21,9 +21,22 @@ _LOCAL = frozenset(
 """What looking into a parsed value raises, and calling a model does not."""
 
 
+_READING = frozenset(
+    {"json.JSONDecodeError", "json.decoder.JSONDecodeError", "pydantic.ValidationError", "decimal.InvalidOperation"}
+    | {"xml.etree.ElementTree.ParseError", "yaml.YAMLError", "tomllib.TOMLDecodeError", "builtins.SyntaxError"}
+)
+"""What only reading raises."""
+
+
 def catches(reader: Reader, node: ast.expr | None, frame: Frame, *, parsing: bool) -> bool:
     """Say whether a clause catches the failure of a model call, or with `parsing` of a parse."""
     return any(_one(name, parsing=parsing) for name in _names(reader, node, frame))
+
+
+def exhausts(reader: Reader, node: ast.expr | None, frame: Frame, *, parsing: bool) -> bool:
+    """Say whether a clause leaves nothing of such a failure to those behind it."""
+    last = _BROAD | _READING | {"builtins.ValueError"} if parsing else _BROAD
+    return not last.isdisjoint(_names(reader, node, frame))
 
 
 def catches_all(reader: Reader, node: ast.expr | None, frame: Frame) -> bool:
@@ -44,4 +57,4 @@ def _names(reader: Reader, node: ast.expr | None, frame: Frame) -> list[str]:
 def _one(name: str, *, parsing: bool) -> bool:
     if name in _ASIDE:
         return False
-    return parsing or name not in _LOCAL
+    return parsing or name not in _LOCAL | _READING

@@ -72,9 +72,18 @@ class Chances:
             self._look(node.body, Frame(activation, activation.scope.contents.start), ordered=ordered)
         for statement, point in activation.scope.contents.statements:
             frame = Frame(activation, point)
+            self._shuffled(statement, frame)
             for value in _decisive(statement):
                 self._look(value, frame, ordered=ordered and not isinstance(statement, ast.If | ast.While | ast.Assert))
         self._running.pop()
+
+    def _shuffled(self, statement: ast.stmt, frame: Frame) -> None:
+        """What is put in any order stays in it."""
+        if isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Call):
+            found = called(self._reader, Expr(statement.value, frame))
+            chance = None if found is None or not found.name.endswith(".shuffle") else chance_of_call(found)
+            if chance is not None:
+                self._note(chance, statement.value, frame)
 
     def _seeds(self, node: ast.Call, frame: Frame) -> bool:
         found = called(self._reader, Expr(node, frame))

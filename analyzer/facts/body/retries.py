@@ -84,6 +84,8 @@ class Retries:
                 return
 
     def _is_retry(self, decorator: ast.expr, frame: Frame) -> bool:
+        if isinstance(decorator, ast.Call) and self._again(self._reader.follow(Expr(decorator.func, frame))):
+            return True
         found = self._reader.follow(Expr(decorator, frame))
         if isinstance(found, Expr):
             call = called(self._reader, found)

@@ -5,11 +5,13 @@ from collections.abc import Collection
 
 from analyzer.facts.body.marks import key_in
 from analyzer.source.definition import Expr, Frame, Outside
+from analyzer.source.names import lookup
 from analyzer.source.reader import Reader
 
 _MAKERS = frozenset({"builtins.set", "builtins.frozenset"})
 _METHODS = frozenset({"union", "intersection", "difference", "symmetric_difference", "copy"})
 _NUMBERS = frozenset(f"builtins.{name}" for name in ("int", "len", "ord", "range", "hash", "id", "round", "float"))
+_MOST_DEPTH = 20
 _OPERATORS = ast.BitOr | ast.BitAnd | ast.Sub | ast.BitXor
 
 
@@ -22,26 +24,37 @@ class SetValues:
 
     def is_set(self, node: ast.expr, frame: Frame, depth: int = 0) -> bool:
         """Say whether an expression is a set of things other than numbers."""
+        if depth > _MOST_DEPTH:
+            return False
+        if isinstance(node, ast.Name):
+            return self._named(node, frame, depth)
         found = self._reader.follow(Expr(node, frame))
-        key = key_in(found)
-        if key is not None:
-            return key.key in self._keys
         if isinstance(found, Expr) and found.node is not node:
-            return depth < 20 and self.is_set(found.node, found.frame, depth + 1)
+            return self.is_set(found.node, found.frame, depth + 1)
         match node:
             case ast.Set(elts=parts):
                 return not all(_number(part) for part in parts)
             case ast.SetComp(elt=part):
                 return not self._counts(part, frame)
             case ast.BinOp(left=left, op=op, right=right) if isinstance(op, _OPERATORS):
-                return depth < 20 and any(self.is_set(side, frame, depth + 1) for side in (left, right))
+                return any(self.is_set(side, frame, depth + 1) for side in (left, right))
             case ast.Call(func=ast.Attribute(value=owner, attr=attr)) if attr in _METHODS:
-                return depth < 20 and self.is_set(owner, frame, depth + 1)
+                return self.is_set(owner, frame, depth + 1)
             case ast.Call(func=func, args=args):
                 return self._reader.follow(Expr(func, frame)) in [Outside(name) for name in _MAKERS] and not any(
                     self._counts(arg, frame) for arg in args
                 )
         return False
+
+    def _named(self, node: ast.Name, frame: Frame, depth: int) -> bool:
+        """Whether all that a name may stand for are sets; one that grows stays one."""
+        found = lookup(self._reader, node, frame)
+        keys = [key for one in found if (key := key_in(one)) is not None]
+        if keys:
+            return len(keys) == len(found) and all(key.key in self._keys for key in keys)
+        return bool(found) and all(
+            isinstance(one, Expr) and self.is_set(one.node, one.frame, depth + 1) for one in found
+        )
 
     def _counts(self, node: ast.expr, frame: Frame) -> bool:
         """Whether an expression is a number, or numbers."""

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from enum import Enum, auto
 
 from analyzer.facts.body.after import Loop, Order, names_bound, names_read, own_nodes, raises
-from analyzer.facts.body.caught import catches, catches_all
+from analyzer.facts.body.caught import catches, catches_all, exhausts
 from analyzer.facts.body.handlers import Ending, Handlers, Quiet
 from analyzer.facts.body.marks import Model
 from analyzer.facts.body.origins import Tracer
@@ -20,6 +20,7 @@ from analyzer.source.definition import Expr, Frame, Outside
 from analyzer.source.names import lookup
 from analyzer.source.reader import Reader
 from chaindsl.graph.place import Place
+from chaindsl.graph.unknown import Unknown
 
 Tried = ast.Try | ast.TryStar
 Accepts = Callable[[ast.expr | None, Frame], bool]
@@ -101,7 +102,7 @@ class Swallowing:
         left = inside
         for handler in block.handlers:
             caught = [one for one in left if catches(self._reader, handler.type, frame, parsing=one.parsing)]
-            left = [one for one in left if one not in caught]
+            left = [one for one in left if not exhausts(self._reader, handler.type, frame, parsing=one.parsing)]
             at = self._frames.get(handler.body[0], frame)
             quiet = self._handlers.quiet(handler.body, at, handler.name or "") if caught else None
             instead = None if quiet is None else self._instead(block, quiet, at)
@@ -210,8 +211,9 @@ class Swallowing:
 
     def _left(self, name: ast.Name, frame: Frame, block: ast.stmt) -> bool:
         """Whether a name, as it is without what was tried, stands for nothing that a model wrote."""
-        tried = set(own_nodes(getattr(block, "body", [])))
-        found = [one for one in lookup(self._reader, name, frame) if getattr(one, "node", None) not in tried]
+        tried = any(name.id in names_bound(statement) for statement in getattr(block, "body", []))
+        found = lookup(self._reader, name, self._frames[block] if tried else frame)
+        found = [one for one in found if not isinstance(one, Unknown)]
         written = any(isinstance(mark, Model) for one in found for mark in self._tracer.at(one))
         return bool(found) and not written
 
