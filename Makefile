@@ -20,7 +20,7 @@ demo: $(VENV)/.demo
 	$(BIN)/chaindsl draw examples/qa.py:qa -o build/qa.svg
 	$(BIN)/chaindsl run examples/release.py:release
 	@echo 'A small model answers the next flow. It is often wrong; then validators reject what it says.'
-	@status=0; $(BIN)/chaindsl run examples/qa.py:qa --model local 'question=who discovered uranus' || status=$$?; \
+	@status=0; $(BIN)/chaindsl run examples/qa.py:qa --model local 'question=how hot is venus' || status=$$?; \
 	if [ $$status -eq 1 ]; then echo 'The model gave no valid answer: the trace above says where. That is an honest failure, not a broken demo.'; \
 	elif [ $$status -ne 0 ]; then exit $$status; fi
 	@echo 'Pictures: build/release.svg, build/qa.svg'

@@ -35,13 +35,22 @@ class Search(Protocol):
 
 CLARIFY = prompt(
     "clarify",
-    version="1",
+    version="2",
     text="""\
-Asked: moons of mars??
-Meant: How many moons does Mars have?
+Asked: how hot is the sun
+Meant: How hot is the Sun?
 
-Asked: who found pluto
-Meant: Who discovered Pluto?
+Asked: moons of pluto??
+Meant: How many moons does Pluto have?
+
+Asked: tell me who built the first telescope
+Meant: Who built the first telescope?
+
+Asked: whats a dwarf planet
+Meant: What is a dwarf planet?
+
+Asked: mass of the earth?
+Meant: What is the mass of the Earth?
 
 Asked: {question}
 Meant:""",
@@ -49,16 +58,25 @@ Meant:""",
 
 REWRITE = prompt(
     "rewrite",
-    version="1",
+    version="2",
     text="""\
-Question: How many moons does Mars have?
-Words to search for: Mars moons
+Question: How many moons does Pluto have?
+Words: Pluto, moons
 
-Question: Who discovered Pluto?
-Words to search for: Pluto discovered
+Question: Who built the first telescope?
+Words: first, telescope, built
+
+Question: How hot is the Sun in its centre?
+Words: Sun, hot, centre
+
+Question: What is the mass of the Earth?
+Words: Earth, mass
+
+Question: Why do meteors glow?
+Words: meteors, glow
 
 Question: {clarified}
-Words to search for:""",
+Words:""",
 )
 
 SYNTHESIZE = prompt(
