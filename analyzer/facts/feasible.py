@@ -19,7 +19,10 @@ from chaindsl.graph.guard import Condition
 from chaindsl.graph.typeform import TypeForm
 
 MOST_VISITS = 20_000
-"""After looking at this many points the search gives up."""
+"""After looking at this many points a search gives up."""
+
+MOST_WORK = 200_000
+"""After looking at this many points in one net, all further searches give up at once."""
 
 Known = frozenset[Condition]
 _Point = tuple[int, int, Known]
@@ -52,6 +55,7 @@ class Paths:
     net: Net
     types: Mapping[str, TypeForm]
     _verdicts: dict[Known, Verdict] = field(default_factory=dict)
+    _looked_at: int = 0
 
     @cached_property
     def _tracked(self) -> frozenset[str]:
@@ -62,6 +66,11 @@ class Paths:
             keys = {key for edge in edges for key in _keys(edge.condition)}
             asked.update(dict.fromkeys(keys, 2 if node in again else 1))
         return frozenset(key for key, count in asked.items() if count > 1)
+
+    @property
+    def plain(self) -> bool:
+        """Whether no key is asked about twice, so that every path of the net can be taken as far as keys decide."""
+        return not self._tracked
 
     @cached_property
     def free(self) -> bool:
@@ -83,7 +92,8 @@ class Paths:
                     return Found(_traced(came, point), self._certain(came, point))
                 point = (node, stage + 1, known)
                 came.setdefault(point, came[node, stage, known])
-            if len(came) > MOST_VISITS:
+            self._looked_at += 1
+            if len(came) > MOST_VISITS or self._looked_at > MOST_WORK:
                 return Found(None, cut=True)
             for edge in self.net.edges[node]:
                 if not edge.sure or not stages[point[1]].allowed(edge.target):

@@ -74,13 +74,13 @@ class Machine:
     workflow: Workflow
     types: Types = field(default_factory=dict)
 
-    @property
+    @cached_property
     def open(self) -> bool:
         """Whether there may be transitions that are not known, so that anything may happen in any state."""
         unknown_ends = any(isinstance(t.sources, Unknown) for t in self.workflow.transitions)
         return self.workflow.open is not None or unknown_ends
 
-    @property
+    @cached_property
     def ends_known(self) -> bool:
         """Whether it is known which states are final."""
         states = self.workflow.states

@@ -160,6 +160,14 @@ class Net:
             for node in self.nodes
         ]
 
+    @cached_property
+    def readers(self) -> dict[str, list[int]]:
+        """The nodes that read each key by name, in order, each once."""
+        found: dict[str, dict[int, None]] = {}
+        for number, use in self.uses():
+            found.setdefault(use.key, {})[number] = None
+        return {key: list(numbers) for key, numbers in found.items()}
+
     def uses(self) -> Iterator[tuple[int, Use]]:
         """Yield every read with the node that makes it."""
         for number, node in enumerate(self.nodes):

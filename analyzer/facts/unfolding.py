@@ -24,6 +24,9 @@ from chaindsl.graph.unknown import Unknown
 MOST_POINTS = 4_000
 """A machine with more points than this is not unfolded."""
 
+MOST_WORK = 100_000
+"""Nor is one for which more guards than this would have to be looked at."""
+
 Values = frozenset[tuple[Variable, Sample]]
 Used = frozenset[tuple[int, int]]
 Point = tuple[str, Values, Used]
@@ -91,6 +94,7 @@ class _Builder:
         self._unfolding = Unfolding(detail=detail)
         self._number: dict[Point, int] = {}
         self._moves_from: dict[Point, list[Move]] = {}
+        self._looked_at = 0
 
     def build(self, initial: str) -> Unfolding | None:
         """Return the unfolding, or None where it is too large."""
@@ -159,6 +163,9 @@ class _Builder:
         return self._moves_from[point]
 
     def _moves(self, here: Here, values: Values, used: Used) -> Iterator[Move]:
+        self._looked_at += len(here.tried) + len(here.offered)
+        if self._looked_at > MOST_WORK:
+            raise _TooManyError
         gone = {number for number, count in used if count == self._limit(number)}
         tried = tuple(number for number in here.tried if number not in gone)
         offered = tuple(number for number in here.offered if number not in gone)

@@ -13,6 +13,9 @@ from chaindsl.graph.typeform import ANY, Scalar, TypeForm
 MOST_WORLDS = 10_000
 """More combinations of samples than this are not tried; nothing is then said."""
 
+MOST_WORK = 200_000
+"""Nor are more evaluations of conditions than this."""
+
 UNSURE = None
 """What a guard says where that can't be told: not even for these values."""
 
@@ -52,7 +55,7 @@ def worlds(
     """
     constants = variables(conditions)
     found: dict[Variable, Sequence[Sample]] = {}
-    count = 1
+    count, most = 1, min(MOST_WORLDS, MOST_WORK // (len(conditions) + 1))
     for variable, known in constants.items():
         key, is_length = variable
         if fixed is not None and variable in fixed:
@@ -61,7 +64,7 @@ def worlds(
         make = lengths if is_length else samples
         found[variable] = make(types.get(key, ANY), tuple(known))
         count *= len(found[variable])
-        if count > MOST_WORLDS:
+        if count > most:
             return None
     return (World(dict(zip(found, values, strict=True))) for values in product(*found.values()))
 

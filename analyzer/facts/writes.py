@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from analyzer.facts.contract import Write
 from analyzer.facts.flow_facts import FlowFacts
 from analyzer.facts.net import Kind, Net, Node
-from analyzer.facts.paths import reached
 from chaindsl.graph.step import Step
 
 
@@ -37,7 +36,7 @@ def lost_writes(facts: FlowFacts) -> Iterator[Lost]:
 
 def read_in_vain(facts: FlowFacts, key: str) -> bool:
     """Say whether a part that no run can reach reads a key: that it can't be reached is what is wrong then."""
-    return any(use.key == key and node not in facts.alive for node, use in facts.net.uses())
+    return any(node not in facts.alive for node in facts.net.readers.get(key, ()))
 
 
 def _plain(node: Node) -> bool:
@@ -50,13 +49,16 @@ def _plain(node: Node) -> bool:
 
 def _lost(facts: FlowFacts, number: int, write: Write, bit: int) -> Lost:
     net = facts.net
-    readers = tuple(net.nodes[node] for node, use in net.uses() if use.key == write.key and node != number)
-    behind = [
-        [] if net.kills[node] & bit and node != number else list(targets) for node, targets in enumerate(net.successors)
-    ]
-    met = reached(behind, net.successors[number])
+    readers = tuple(net.nodes[node] for node in net.readers.get(write.key, ()) if node != number)
+    if not readers:
+        return Lost(number, write, overwritten=False)
+    behind, met, waiting = net.successors, set(net.successors[number]), list(net.successors[number])
+    while waiting:
+        node = waiting.pop()
+        for following in () if net.kills[node] & bit and node != number else behind[node]:
+            if following not in met:
+                met.add(following)
+                waiting.append(following)
     writers = tuple(net.nodes[node] for node in sorted(met) if net.kills[node] & bit and node != number)
     overwritten = bool(writers) and Net.END not in met
-    return Lost(
-        number, write, overwritten and bool(readers), tuple(dict.fromkeys(writers)), tuple(dict.fromkeys(readers))
-    )
+    return Lost(number, write, overwritten, tuple(dict.fromkeys(writers)), tuple(dict.fromkeys(readers)))

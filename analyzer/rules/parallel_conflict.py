@@ -20,7 +20,7 @@ Let each part write a key of its own, and join them in a step behind; put a part
 from collections.abc import Iterator
 
 from analyzer.facts.flow_facts import FlowFacts
-from analyzer.facts.keyset import EVERYTHING
+from analyzer.facts.net import Node
 from analyzer.finding import Confidence, Finding, Severity
 from analyzer.rules.pieces.telling import about, listed, place_in, related, symbol_in
 from analyzer.rules.rule import Rule
@@ -63,40 +63,30 @@ flow = chain("flow", parallel(shorten, explain), inputs={"text": str})
 def check(facts: FlowFacts) -> Iterator[Finding]:
     """Yield a finding for each key over which parallel parts are at odds."""
     for join in facts.net.forks:
-        legs = facts.net.legs(join)
-        for bit in _written(facts, legs):
-            writers = [leg for leg in legs if _touch(facts, leg, bit)]
-            readers = [leg for leg in legs if any(facts.net.reads[node] & bit for node in leg)]
-            if len(writers) > 1 or any(reader is not writer for reader in readers for writer in writers):
-                yield _finding(facts, join, bit, writers, readers)
+        writers: dict[str, list[_At]] = {}
+        readers: dict[str, list[_At]] = {}
+        for leg, nodes in enumerate(facts.net.legs(join)):
+            for number in sorted(nodes):
+                node = facts.net.nodes[number]
+                for write in node.contract.writes:
+                    writers.setdefault(write.key, []).append((leg, node))
+                for use in node.contract.uses:
+                    readers.setdefault(use.key, []).append((leg, node))
+        for key, writing in writers.items():
+            legs = {leg for leg, _ in writing}
+            beside = [node for leg, node in readers.get(key, ()) if legs - {leg}]
+            if len(legs) > 1 or beside:
+                yield _finding(facts, join, key, [node for _, node in writing], beside, several=len(legs) > 1)
 
 
-def _written(facts: FlowFacts, legs: list[set[int]]) -> Iterator[int]:
-    touched = 0
-    for leg in legs:
-        for node in leg:
-            if facts.net.touches[node] != EVERYTHING:
-                touched |= facts.net.touches[node]
-    while touched:
-        yield touched & -touched
-        touched &= touched - 1
+_At = tuple[int, Node]
+"""A node and the number of the parallel part that it is in."""
 
 
-def _touch(facts: FlowFacts, leg: set[int], bit: int) -> bool:
-    return any(facts.net.touches[node] & bit for node in leg if facts.net.touches[node] != EVERYTHING)
-
-
-def _finding(facts: FlowFacts, join: int, bit: int, writers: list[set[int]], readers: list[set[int]]) -> Finding:
-    net = facts.net
-    key = next(net.index.keys(bit))
-    writing = [net.nodes[node] for leg in writers for node in sorted(leg) if net.touches[node] & bit]
-    reading = [
-        net.nodes[node]
-        for leg in readers
-        for node in sorted(leg)
-        if net.reads[node] & bit and any(leg is not writer for writer in writers)
-    ]
-    if len(writers) > 1:
+def _finding(
+    facts: FlowFacts, join: int, key: str, writing: list[Node], reading: list[Node], *, several: bool
+) -> Finding:
+    if several:
         message = f"parallel parts {listed(node.name for node in writing)} all write `{key}`"
     else:
         message = f"parallel parts: {reading[0].title} reads `{key}`, which {writing[0].title} writes beside it"
@@ -104,9 +94,9 @@ def _finding(facts: FlowFacts, join: int, bit: int, writers: list[set[int]], rea
     found += [(node.place, f"{node.title} reads `{key}`") for node in reading]
     return RULE.finding(
         message,
-        place_in(facts, net.nodes[join].place),
+        place_in(facts, facts.net.nodes[join].place),
         symbol=symbol_in(facts, key),
         related=related(found),
-        help="let each write a key of its own" if len(writers) > 1 else "put the reader after the parallel parts",
+        help="let each write a key of its own" if several else "put the reader after the parallel parts",
         about=about(facts, f"key {key}"),
     )

@@ -22,7 +22,7 @@ Write the key on every path, add it to `inputs`, give the parameter a default, o
 
 from collections.abc import Iterator
 
-from analyzer.facts.contract import Use
+from analyzer.facts.contract import Use, Write
 from analyzer.facts.feasible import Found, Stage
 from analyzer.facts.flow_facts import FlowFacts
 from analyzer.facts.net import Kind, Net
@@ -70,15 +70,25 @@ flow = chain("flow", write, finish, inputs={"question": str})
 
 def check(facts: FlowFacts) -> Iterator[Finding]:
     """Yield a finding for each key that a reader may find missing."""
-    seen: set[tuple[int, str]] = set()
+    missing: dict[tuple[int, str], Use] = {}
     for node, use in facts.net.uses():
-        bit = facts.net.index.bit(use.key)
-        if use.needed and not facts.keys.before[node] & bit and (node, use.key) not in seen:
-            seen.add((node, use.key))
-            yield from _missing(facts, node, use)
+        if use.needed and not facts.keys.before[node] & facts.net.index.bit(use.key):
+            missing.setdefault((node, use.key), use)
+    writers: dict[str, list[Write]] = {}
+    for _, write in facts.keys.definitions if missing else ():
+        writers.setdefault(write.key, []).append(write)
+    for number, ((node, key), use) in enumerate(missing.items()):
+        if key in writers:
+            yield from _not_always(facts, node, use, writers[key])
+        else:
+            yield _never(facts, node, use, list(writers) if number < _MOST_HINTS else [])
     if facts.machine is not None:
         for transition in facts.machine.workflow.transitions:
             yield from _not_handed(facts, transition)
+
+
+_MOST_HINTS = 100
+"""For more keys than this nobody wants to be told the nearest names."""
 
 
 def _not_handed(facts: FlowFacts, transition: Transition) -> Iterator[Finding]:
@@ -98,36 +108,39 @@ def _not_handed(facts: FlowFacts, transition: Transition) -> Iterator[Finding]:
             )
 
 
-def _missing(facts: FlowFacts, node: int, use: Use) -> Iterator[Finding]:
-    writers = [(number, write) for number, write in facts.keys.definitions if write.key == use.key]
-    reader, place = facts.net.nodes[node], place_in(facts, facts.net.nodes[node].place)
+def _start(facts: FlowFacts, node: int, use: Use) -> str:
     role = "" if use.role.startswith("parameter") else f" ({use.role})"
-    start = f"{reader.title} reads `{use.key}`{role}"
-    if not writers:
-        written = [write.key for _, write in facts.keys.definitions]
-        near = nearest(use.key, written)
-        close = [key for key in written if key in near.removesuffix("?").split(" ")] if near[:3] == "did" else []
-        yield RULE.finding(
-            f"{start}, which nothing writes",
-            place,
-            symbol=node_symbol(facts, reader),
-            help=hint(near, "Otherwise add it to inputs=, or let a part before it write it"),
-            about=about(facts, *(f"key {key}" for key in (use.key, *close))),
-        )
-        return
-    found = _path(facts, node, facts.net.index.bit(use.key))
+    return f"{facts.net.nodes[node].title} reads `{use.key}`{role}"
+
+
+def _never(facts: FlowFacts, node: int, use: Use, written: list[str]) -> Finding:
+    reader = facts.net.nodes[node]
+    near = nearest(use.key, written) if written else ""
+    close = [key for key in written if key in near.removesuffix("?").split(" ")] if near[:3] == "did" else []
+    return RULE.finding(
+        f"{_start(facts, node, use)}, which nothing writes",
+        place_in(facts, reader.place),
+        symbol=node_symbol(facts, reader),
+        help=hint(near, "Otherwise add it to inputs=, or let a part before it write it"),
+        about=about(facts, *(f"key {key}" for key in (use.key, *close))),
+    )
+
+
+def _not_always(facts: FlowFacts, node: int, use: Use, writers: list[Write]) -> Iterator[Finding]:
+    reader, bit = facts.net.nodes[node], facts.net.index.bit(use.key)
+    found = _path(facts, node, bit)
     if found.path is None and not found.cut:
         return
-    early = not facts.keys.maybe[node] & facts.net.index.bit(use.key)
-    sure = found.sure or early
+    early = not facts.keys.maybe[node] & bit
+    what = " before anything has written it" if early else ", which is not written on every path to it"
     yield RULE.finding(
-        f"{start} before anything has written it" if early else f"{start}, which is not written on every path to it",
-        place,
+        f"{_start(facts, node, use)}{what}",
+        place_in(facts, reader.place),
         symbol=node_symbol(facts, reader),
-        severity=Severity.ERROR if sure else Severity.WARNING,
-        confidence=Confidence.JUDGED if found.cut else Confidence.PROVED,
+        severity=Severity.ERROR if found.sure or early else Severity.WARNING,
+        confidence=Confidence.JUDGED if found.cut and not facts.paths.plain else Confidence.PROVED,
         witness=path_lines(facts, found.path or ()),
-        related=related((write.place, f"{write.writer} writes `{use.key}`") for _, write in writers[:5]),
+        related=related((write.place, f"{write.writer} writes `{use.key}`") for write in writers[:5]),
         help="write it on every path, add it to inputs=, or give the parameter a default",
         about=about(facts, f"key {use.key}", f"part {reader.name}"),
     )

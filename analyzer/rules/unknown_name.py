@@ -100,8 +100,9 @@ _STATE = "A state is a source, a declared State, or named in final="
 def _states(machine: Machine) -> Iterator[_Name]:
     if machine.open or not machine.ends_known:
         return
+    existing = frozenset(machine.existing)
     for name, said, place, symbol in _used_states(machine):
-        if name not in machine.existing:
+        if name not in existing:
             yield _Name(name, said, place, symbol, machine.existing, "state", "which is no state", _STATE)
 
 
@@ -123,10 +124,11 @@ def _keys(facts: FlowFacts) -> Iterator[_Name]:
     """Keys in `branch`, `until` and `outputs`."""
     if any(node.contract.writes_all for node in facts.net.nodes):
         return
-    written = tuple(dict.fromkeys(write.key for _, write in facts.keys.definitions))
+    keys = {write.key: None for _, write in facts.keys.definitions}
+    written = tuple(keys)
     for node in facts.net.nodes:
         for use in node.contract.uses if node.kind in (Kind.BRANCH, Kind.END) else ():
-            if use.key not in written and (node.kind is Kind.BRANCH or facts.flow.outputs is not None):
+            if use.key not in keys and (node.kind is Kind.BRANCH or facts.flow.outputs is not None):
                 said = "the branch goes by" if node.kind is Kind.BRANCH else "outputs= names"
                 yield _Name(use.key, said, node.place, use.key, written)
     for part in flow_parts(facts.flow):

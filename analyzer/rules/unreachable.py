@@ -72,11 +72,11 @@ def check(facts: FlowFacts) -> Iterator[Finding]:
 
 
 def _parts(facts: FlowFacts) -> Iterator[Finding]:
-    alive = facts.alive
-    for number, node in enumerate(facts.net.nodes):
-        before = [one for one, targets in enumerate(facts.net.successors) if number in targets]
-        first = not before or any(one in alive for one in before)
-        if number not in alive and first and node.kind in (Kind.STEP, Kind.NESTED):
+    dead = [number for number in range(len(facts.net.nodes)) if number not in facts.alive]
+    behind = {target for number in dead for target in facts.net.successors[number]}
+    for number in dead:
+        node = facts.net.nodes[number]
+        if number not in behind and node.kind in (Kind.STEP, Kind.NESTED):
             yield RULE.finding(
                 f"no run can reach {node.title}",
                 place_in(facts, node.place),

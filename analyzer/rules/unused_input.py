@@ -60,7 +60,7 @@ def check(facts: FlowFacts) -> Iterator[Finding]:
     for entry in known(facts.flow.inputs, ()):
         if live & facts.net.index.bit(entry.key) or read_in_vain(facts, entry.key):
             continue
-        readers = [facts.net.nodes[node] for node, use in facts.net.uses() if use.key == entry.key]
+        readers = facts.net.readers.get(entry.key, ())
         writers = [write for node, write in facts.keys.definitions if write.key == entry.key and node != Net.START]
         hidden = bool(readers) and bool(writers)
         yield RULE.finding(
