@@ -8,6 +8,7 @@ from analyzer.source.arguments import Arguments, Called, called
 from analyzer.source.binding import Imported, Origin
 from analyzer.source.contents import own_expressions
 from analyzer.source.definition import Activation, Class, Expr, Frame, Function, Picked, last_frame
+from analyzer.source.interest import Interest
 from analyzer.source.module import Module
 from analyzer.source.names import bound
 from analyzer.source.scope import Scope, ScopeKind
@@ -33,8 +34,10 @@ class Census:
 
     def __init__(self, survey: Survey, module: Module) -> None:
         self.survey = survey
+        self._interest = Interest(module, lambda name, level, part: survey.leads(name, module, level, part))
         self.found: dict[Key, Found] = {}
         self._seen: set[Activation] = set()
+        self._narrowed: set[Activation] = set()
         top = survey.module_frame(module).activation
         calls = list(self._calls(top))
         for call in calls:
@@ -46,17 +49,25 @@ class Census:
         self._drop_unbound()
 
     def _calls(self, activation: Activation) -> Iterator[Expr]:
-        """Yield every call in a scope and in all scopes inside it, as nobody in particular calls them."""
+        """Yield every call in a scope and in all scopes inside it, as nobody in particular calls them.
+
+        What nobody in particular calls is passed over where no flow can be in it.
+        """
+        everything = activation.caller is not None
         waiting = [activation]
         while waiting:
             current = waiting.pop()
             if current in self._seen:
                 continue
             self._seen.add(current)
+            if not everything:
+                self._narrowed.add(current)
             if isinstance(current.scope.node, ast.Lambda):
                 at = Frame(current, current.scope.contents.start)
                 yield from (Expr(node, inner) for node, inner in _calls_in(self.survey, [current.scope.node.body], at))
             for statement, point in current.scope.contents.statements:
+                if not (everything or self._interest.touches(statement)):
+                    continue
                 frame = Frame(current, point)
                 if isinstance(statement, ast.FunctionDef | ast.AsyncFunctionDef):
                     waiting.append(self.survey.body_frame(Function(statement, frame)).activation)
@@ -91,6 +102,8 @@ class Census:
         """Note which names the flows are bound to in the end; modules and classes win over functions."""
         for activation in sorted(self._seen if self.found else (), key=lambda seen: seen.scope.kind.value):
             for name in activation.scope.contents.bindings:
+                if activation in self._narrowed and not self._interest.names(name):
+                    continue
                 self.survey.refuel()
                 for value in bound(self.survey, name, last_frame(activation), activation.scope.node).definitions:
                     if isinstance(value, Expr | Picked):
@@ -161,8 +174,7 @@ def _may_lead(survey: Survey, origin: Origin, importer: Module) -> bool:
         return survey.leads(origin.module, importer, origin.level)
     if origin.name is None:
         return survey.leads(origin.node.name, importer, 0)
-    inner = f"{origin.module}.{origin.name}".lstrip(".")
-    return survey.leads(origin.module, importer, origin.level) or survey.leads(inner, importer, origin.level)
+    return survey.leads(origin.module, importer, origin.level, origin.name)
 
 
 def _named(survey: Survey, call: Expr) -> Called | None:

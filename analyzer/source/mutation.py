@@ -12,6 +12,7 @@ from analyzer.source.module import Module
 from analyzer.source.reader import Reader
 from analyzer.source.scope import Scope, ScopeKind
 from analyzer.source.tree import Callable_, children
+from analyzer.source.words import words
 
 _MUTATORS_TEXT = (
     "append extend insert remove pop clear sort reverse update setdefault popitem add discard "
@@ -41,13 +42,13 @@ class Changes:
     attributes: set[str] = field(default_factory=set)
 
 
-_CHANGES: WeakKeyDictionary[Module, Changes] = WeakKeyDictionary()
-"""What was found in each module, once for all readings: it depends on the text alone."""
+_CHANGES: WeakKeyDictionary[Module, dict[str, Changes]] = WeakKeyDictionary()
+"""What was found in each module, by word, once for all readings: it depends on the text alone."""
 
 
 def stored(module: Module, attribute: str) -> bool:
     """Say whether a module changes an attribute of that name of something other than `self`."""
-    return attribute in _changes(module).attributes
+    return attribute in _changes(module, attribute).attributes
 
 
 def mutated(reader: Reader, scope: Scope, name: str) -> bool:
@@ -57,7 +58,7 @@ def mutated(reader: Reader, scope: Scope, name: str) -> bool:
 
 
 def _mutated(reader: Reader, owner: Scope, name: str) -> bool:
-    changes = _changes(owner.module)
+    changes = _changes(owner.module, name)
     if any(_within(owner, nest, name) for nest in changes.names.get(name, ())):
         return True
     for nest in changes.returned.get(name, ()):
@@ -65,7 +66,7 @@ def _mutated(reader: Reader, owner: Scope, name: str) -> bool:
             return True
     for nest, alias in changes.aliases.get(name, ()):
         if _within(owner, nest, name) and (
-            alias in changes.augmented or mutated(reader, _innermost(owner, nest), alias)
+            alias in _changes(owner.module, alias).augmented or mutated(reader, _innermost(owner, nest), alias)
         ):
             return True
     handed = changes.handed.get(name, ())
@@ -128,22 +129,34 @@ def _is(node: ast.AST, name: str) -> bool:
     return isinstance(node, ast.Name) and node.id == name
 
 
-def _changes(module: Module) -> Changes:
-    if module not in _CHANGES:
-        _CHANGES[module] = _scan(module)
-    return _CHANGES[module]
+def _changes(module: Module, word: str) -> Changes:
+    """What the statements that speak of a word change: all that is changed by that name is among it."""
+    known = _CHANGES.setdefault(module, {})
+    if word not in known:
+        known[word] = _scan(module, word)
+    return known[word]
 
 
-def _scan(module: Module) -> Changes:
+def _scan(module: Module, word: str) -> Changes:
     found = Changes()
-    stack: list[tuple[ast.AST, Nest]] = [(module.tree, ())]
+    seen: set[ast.stmt] = set()
+    for line in words(module).lines(word):
+        for statement, nest in words(module).statements(line):
+            if statement not in seen:
+                seen.add(statement)
+                _look(found, statement, nest)
+    return found
+
+
+def _look(found: Changes, statement: ast.stmt, around: Nest) -> None:
+    """Note what a statement changes; those inside it speak for themselves."""
+    stack: list[tuple[ast.AST, Nest]] = [(statement, around)]
     while stack:
         node, nest = stack.pop()
         _note(found, node, nest)
         if isinstance(node, Callable_ | ast.ClassDef):
             nest = (*nest, node)
-        stack.extend((child, nest) for child in children(node))
-    return found
+        stack.extend((child, nest) for child in children(node) if not isinstance(child, ast.stmt))
 
 
 def _note(found: Changes, node: ast.AST, nest: Nest) -> None:

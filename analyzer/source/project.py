@@ -56,15 +56,21 @@ class Project:
         found = self._locator.find(name, importer.path, level)
         return None if found is None else self._load(found, importer)
 
-    def leads(self, name: str, importer: Module, level: int) -> bool:
-        """Say whether a module may hand on names of chaindsl. Packages may, since what they hold is not followed."""
+    def leads(self, name: str, importer: Module, level: int, part: str = "") -> bool:
+        """Say whether a module, or with `part` a name of it, may hand on names of chaindsl."""
         if not level and name.partition(".")[0] == "chaindsl":
             return True
         found = self._locator.find(name, importer.path, level)
-        if found is None or found.suffix != ".py":
-            return found is not None
+        if found is None:
+            return False
+        package = found.suffix != ".py" or found.name == "__init__.py"
+        if part and package and self.leads(f"{name}.{part}".lstrip("."), importer, level):
+            return True
+        if package and not part:
+            # Other imports may bind modules of the package to it.
+            return True
         full = _full(found)
-        return found.name == "__init__.py" or self._reach.leads(full, self._bytes(full) or b"")
+        return found.suffix == ".py" and self._reach.leads(full, self._bytes(full) or b"")
 
     def _survey(self, module: Module) -> Reading:
         survey = Survey(self)

@@ -25,8 +25,8 @@ _MOST_PARTS = 20_000
 class Leading(Modules, Protocol):
     """Whoever finds modules, and knows which are of interest."""
 
-    def leads(self, name: str, importer: Module, level: int) -> bool:
-        """Say whether a module may hand on names of chaindsl; nothing is parsed to find out."""
+    def leads(self, name: str, importer: Module, level: int, part: str = "") -> bool:
+        """Say whether a module, or a name of it, may hand on names of chaindsl; nothing is parsed to find out."""
 
 
 class Survey(Evaluator):
