@@ -48,9 +48,23 @@ def _ancestors(reader: Reader, owner: Class) -> list[Ancestor]:
 
 
 def known_bases(reader: Reader, owner: Class) -> tuple[str, ...]:
-    """Return the names of a class's ancestors, nearest first: what is not known goes by its last name, or by `?`."""
-    found = dict.fromkeys(_name(base) for base in ancestors(reader, owner))
+    """Return the names of a class's ancestors, nearest first.
+
+    A class from outside goes by its last name, and `?` stands after it for those that it has.
+    """
+    found: dict[str, None] = {}
+    for base in ancestors(reader, owner):
+        found[_name(base)] = None
+        if is_foreign(base):
+            found[NOT_KNOWN] = None
     return tuple(name for name in found if name not in _SILENT)
+
+
+def is_foreign(base: Ancestor) -> bool:
+    """Say whether a class from outside may have any ancestors."""
+    if not isinstance(base, Outside) or base.name in KNOWN_NAMES:
+        return False
+    return not base.name.startswith(("builtins.", "typing.", "chaindsl.", "pydantic.", "abc.", "enum."))
 
 
 def _name(base: Ancestor) -> str:

@@ -2,10 +2,9 @@
 
 import ast
 
-from analyzer.source.classes import Ancestor, ancestors
+from analyzer.source.classes import Ancestor, ancestors, is_foreign
 from analyzer.source.definition import Class, Expr, Frame, Member, Outside
 from analyzer.source.reader import Reader
-from chaindsl.graph.known import KNOWN_NAMES
 from chaindsl.graph.unknown import Unknown, Why
 
 _ENUMS = frozenset({"enum.Enum", "enum.IntEnum", "enum.StrEnum", "enum.Flag", "enum.IntFlag", "enum.ReprEnum"})
@@ -33,24 +32,18 @@ def members(reader: Reader, owner: Class) -> Members | Unknown:
 def may_be_enum(reader: Reader, owner: Class) -> bool:
     """Say whether a class could be an enum with members: it has a base that nobody knows, and assigns names."""
     above = ancestors(reader, owner)
-    if not any(isinstance(base, Unknown) or _is_foreign(base) for base in above):
+    if not any(isinstance(base, Unknown) or is_foreign(base) for base in above):
         return False
     own = [owner, *(base for base in above if isinstance(base, Class))]
     statements = (statement for found in own for statement, _ in found.scope.contents.statements)
     return any(not _is_private(name) for statement in statements for name, _ in _assigned(statement))
 
 
-def _is_foreign(base: Ancestor) -> bool:
-    if not isinstance(base, Outside) or base.name in KNOWN_NAMES or is_enum(base):
-        return False
-    return not base.name.startswith(("builtins.", "typing.", "chaindsl.", "pydantic.", "abc."))
-
-
 def _members(reader: Reader, owner: Class) -> Members | Unknown:
     above = ancestors(reader, owner)
     unknown = owner.frame.unknown(Why.DYNAMIC, owner.node, owner.qualname)
     for base in above:
-        if isinstance(base, Unknown) or _is_foreign(base):
+        if isinstance(base, Unknown) or is_foreign(base):
             return Unknown(base.why if isinstance(base, Unknown) else Why.OUTSIDE, owner.qualname, unknown.place)
         if isinstance(base, Outside) and not is_enum(base) and base.name not in _MIXED:
             return unknown

@@ -16,6 +16,7 @@ class Locator:
     def __init__(self) -> None:
         self._roots: dict[Path, Path] = {}
         self._found: dict[tuple[Path, str], Path | None] = {}
+        self._answers: dict[tuple[str, Path, int], Path | None] = {}
 
     def root(self, folder: Path) -> Path:
         """Return the root of the project that a folder belongs to: the folder itself if there is no project file."""
@@ -30,6 +31,12 @@ class Locator:
 
         `file` is the importing module's file, or its folder where that is all it has; `level` counts the dots.
         """
+        key = (name, file, level)
+        if key not in self._answers:
+            self._answers[key] = self._find(name, file, level)
+        return self._answers[key]
+
+    def _find(self, name: str, file: Path, level: int) -> Path | None:
         folder = file if file.suffix != ".py" else file.parent
         root = self.root(folder)
         if level:

@@ -6,16 +6,11 @@ from dataclasses import dataclass
 from analyzer.source.annotation import Annotation, annotate
 from analyzer.source.definition import Expr, Frame, Function
 from analyzer.source.reader import Reader
-from chaindsl.graph.step import Read, Source, Tool, ToolKind
-from chaindsl.graph.typeform import ANY, Named, TypeForm, UnionForm
+from chaindsl.graph.step import Read, Source, Tool
+from chaindsl.graph.tool_kind import tool_kind
+from chaindsl.graph.typeform import ANY, Named, TypeForm
 from chaindsl.graph.unknown import Maybe, Unknown
 
-_KINDS = {
-    "chaindsl.Complete": ToolKind.MODEL,
-    "chaindsl.AsyncComplete": ToolKind.MODEL,
-    "chaindsl.Feedback": ToolKind.FEEDBACK,
-    "chaindsl.IdempotencyKey": ToolKind.IDEMPOTENCY_KEY,
-}
 _VALUES = "chaindsl.Values"
 
 
@@ -39,7 +34,7 @@ def signature(reader: Reader, function: Function, *, actors: Maybe[bool]) -> Sig
         for index, parameter in enumerate(positional)
     ]
     tools = [
-        Tool(parameter.arg, _tool_kind(annotated(reader, parameter.annotation, frame).form), default is None)
+        Tool(parameter.arg, tool_kind(annotated(reader, parameter.annotation, frame).form), default is None)
         for parameter, default in zip(spec.kwonlyargs, spec.kw_defaults, strict=True)
     ]
     returns = None if isinstance(function.node, ast.Lambda) else function.node.returns
@@ -70,16 +65,3 @@ def _read(parameter: ast.arg, annotation: Annotation, optional: bool, actors: Ma
     elif isinstance(form, Unknown) and actors is not False:
         source = form
     return Read(parameter.arg, form, optional, source)
-
-
-def _tool_kind(form: TypeForm) -> Maybe[ToolKind]:
-    """A tool is a model if it is declared as one, or as one or nothing, or as something derived from it."""
-    forms = form.members if isinstance(form, UnionForm) else (form,)
-    for part in forms:
-        if isinstance(part, Unknown):
-            return part
-        if isinstance(part, Named):
-            for name in (part.name, *part.bases):
-                if name in _KINDS:
-                    return _KINDS[name]
-    return ToolKind.TOOL

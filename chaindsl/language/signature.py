@@ -7,23 +7,16 @@ from typing import Annotated, Any, get_args, get_origin
 
 from chaindsl.errors import Issue
 from chaindsl.graph.place import Place
-from chaindsl.graph.step import Read, Source, Tool, ToolKind
+from chaindsl.graph.step import Read, Source, Tool
+from chaindsl.graph.tool_kind import tool_kind
 from chaindsl.graph.typeform import ANY, TypeForm
 from chaindsl.graph.unknown import Maybe, Unknown
 from chaindsl.language.annotation import evaluated, type_form
 from chaindsl.vocabulary.actor import Supplied
 from chaindsl.vocabulary.command import Command
-from chaindsl.vocabulary.feedback import Feedback, IdempotencyKey
-from chaindsl.vocabulary.model import AsyncComplete, Complete
 from chaindsl.vocabulary.values import Values
 
 _POSITIONAL = (Parameter.POSITIONAL_ONLY, Parameter.POSITIONAL_OR_KEYWORD)
-_KINDS: dict[type, ToolKind] = {
-    Complete: ToolKind.MODEL,
-    AsyncComplete: ToolKind.MODEL,
-    Feedback: ToolKind.FEEDBACK,
-    IdempotencyKey: ToolKind.IDEMPOTENCY_KEY,
-}
 
 
 @dataclass(slots=True)
@@ -83,20 +76,7 @@ def _read(parameter: Parameter, live: object, decided: bool) -> Read:
 
 
 def _tool(parameter: Parameter, live: object) -> Tool:
-    required = parameter.default is Parameter.empty
-    if isinstance(live, Unknown):
-        return Tool(parameter.name, live, required)
-    kinds = [kind for cls in _classes(live) for base, kind in _KINDS.items() if base in cls.__mro__]
-    return Tool(parameter.name, kinds[0] if kinds else ToolKind.TOOL, required)
-
-
-def _classes(live: object) -> list[type]:
-    """The classes in an annotation: itself, or those of an Optional, a union or an Annotated."""
-    if isinstance(live, type) and get_origin(live) is None:
-        return [live]
-    if get_origin(live) is Annotated:
-        return _classes(get_args(live)[0])
-    return [cls for arg in get_args(live) for cls in _classes(arg) if isinstance(arg, type)]
+    return Tool(parameter.name, tool_kind(type_form(live)), parameter.default is Parameter.empty)
 
 
 def _returned(found: Signature, live: object) -> None:

@@ -57,7 +57,7 @@ SPELLINGS: list[tuple[object, str]] = [
     (typing.List, "list"),  # noqa: UP006
     (dict[str, list[int]], "dict[str, list[int]]"),
     (tuple[int, ...], "tuple[int, ...]"),
-    (tuple[()], "tuple"),
+    (tuple[()], "tuple[()]"),
     (collections.abc.Sequence[str], "Sequence[str]"),
     (typing.Sequence[str], "Sequence[str]"),
     (collections.abc.Callable[[int, str], bool], "Callable[[int, str], bool]"),
