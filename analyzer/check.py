@@ -22,7 +22,7 @@ def check_reading(reading: Reading, codes: Iterable[str]) -> list[Finding]:
     found = [finding for loaded in rules if loaded.rule.scope is Scope.FILE for finding in _run(loaded, reading)]
     parts = {part.place for flow in reading.flows for part in nested_flows(flow.graph)}
     for flow in reading.flows:
-        facts = FlowFacts(flow.graph, flow.bodies, is_part=flow.graph.place in parts)
+        facts = FlowFacts(flow.graph, flow, is_part=flow.graph.place in parts)
         bodies = BodyFacts(flow, facts)
         for loaded in rules:
             if loaded.rule.scope is Scope.FLOW:

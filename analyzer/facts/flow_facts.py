@@ -1,13 +1,12 @@
 """All facts about one flow, each computed when it is first asked for.
 
-It takes a graph, from either front end, and what source says of bodies where there is source.
+It takes a graph, from either front end, and hands on the source behind it to those who offer to correct it.
 """
 
 import math
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import cached_property
-from typing import Any
 
 from analyzer.facts.bounds import Bound, Reason
 from analyzer.facts.chain_net import ChainNet
@@ -27,9 +26,9 @@ from analyzer.facts.net import Kind, Loose, Net, Node
 from analyzer.facts.paths import reached
 from analyzer.facts.unfolding import Unfolding, unfold
 from analyzer.facts.workflow_net import WorkflowNet
+from analyzer.source.reading import SourceFlow
 from chaindsl.graph.flow import Chain, Flow, Hole, Nested, Workflow
 from chaindsl.graph.outputs import flow_outputs
-from chaindsl.graph.place import Place
 from chaindsl.graph.step import Each, Step
 from chaindsl.graph.typeform import ANY, TypeForm
 from chaindsl.graph.unknown import Unknown
@@ -39,13 +38,12 @@ from chaindsl.graph.walk import flow_parts
 class FlowFacts:
     """Facts about one flow.
 
-    `bodies` says what is known of function bodies, by the place of their step; `is_part` that another flow has this
-    one as a part.
+    `source` is where the graph was read, None for a live one; `is_part` says that another flow has this one as a part.
     """
 
-    def __init__(self, graph: Flow, bodies: Mapping[Place, Any] | None = None, *, is_part: bool = False) -> None:
+    def __init__(self, graph: Flow, source: SourceFlow | None = None, *, is_part: bool = False) -> None:
         self.flow = shallow(graph)
-        self.bodies = bodies or {}
+        self.source = source
         self.is_part = is_part
         self.name = name_of(graph.name)
         self._family: dict[int, FlowFacts] = {}
@@ -54,7 +52,7 @@ class FlowFacts:
         """Return the facts about a flow inside this one."""
         found = self._family.get(id(flow))
         if found is None:
-            found = self._family[id(flow)] = FlowFacts(flow, self.bodies)
+            found = self._family[id(flow)] = FlowFacts(flow)
             found._family = self._family
         return found
 
