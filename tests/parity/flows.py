@@ -99,6 +99,10 @@ class Module:
         """A tool to ask a model with, as a parameter, or nothing."""
         return self.pick("", f"complete: {self.prefix}Complete", f"ask: {self.prefix}AsyncComplete")
 
+    def written(self, keys: list[str]) -> str:
+        """The key that a step writes."""
+        return self.name("key")
+
     def fallback(self) -> str:
         """What is written when all attempts are rejected, as an option, or nothing."""
         return self.pick("", "", 'fallback={"b": [1, 2.5], "a": None}', "fallback=None", "fallback=LIMIT")
@@ -106,6 +110,10 @@ class Module:
     def lists(self, keys: list[str]) -> list[str]:
         """The keys that an `each` step may run over."""
         return keys
+
+    def apart(self, keys: list[str]) -> list[str]:
+        """The keys for a part whose own ones others don't see."""
+        return list(keys)
 
     def type(self) -> str:
         chosen = _TYPES[self.pick(*_TYPES)].format(c=self.prefix)
@@ -123,7 +131,8 @@ class Written:
 
 def write_step(module: Module, keys: list[str], *, flag: bool = False, label: bool = False) -> Written:
     """Write one decorated function that reads some of the keys."""
-    name, writes = module.name("step"), module.name("key")
+    name = module.name("step")
+    writes = module.name("key") if flag or label else module.written(keys)
     reads = tuple(dict.fromkeys(module.pick(*keys) for _ in range(module.pick(0, 1, 2))))
     options = [f'writes="{writes}"', *work_options(module, reads)]
     item: list[str] = []
@@ -231,7 +240,7 @@ def write_part(module: Module, keys: list[str], depth: int) -> list[str]:
     if kind == "nested":
         return [write_chain(module, depth + 1)]
     if kind == "parallel":
-        return [f"{p}parallel({plain(module, list(keys))}, {plain(module, list(keys))})"]
+        return [f"{p}parallel({plain(module, module.apart(keys))}, {plain(module, module.apart(keys))})"]
     if kind == "repeat":
         flag = write_step(module, keys, flag=True)
         inner = [flag.name, *write_part(module, keys, depth + 1)]
@@ -250,7 +259,7 @@ def plain(module: Module, keys: list[str]) -> str:
 def write_branch(module: Module, keys: list[str], depth: int) -> list[str]:
     """Write a router and its routes."""
     router = write_step(module, keys, label=True)
-    first = write_part(module, list(keys), depth + 1)
+    first = write_part(module, module.apart(keys), depth + 1)
     second = [write_step(module, keys).name, write_step(module, keys).name]
     routes = f'{{"a": {first[0]}, "b": [{", ".join(second)}], "c": {module.pick("None", "()")}}}'
     otherwise = module.pick("", "", ", otherwise=None", f", otherwise={write_step(module, keys).name}")
