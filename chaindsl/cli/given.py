@@ -21,7 +21,8 @@ from chaindsl.runtime.validation import adapter
 def given_values(definition: Definition, file: str | None, pairs: Sequence[str]) -> dict[str, Any]:
     """Return the values of a JSON file with those of `key=value` pairs on top, each as its key's type.
 
-    A text that stands for anything but text is JSON. Raises InputError with every problem.
+    A text that stands for anything but text is JSON. Where a pydantic model declares the inputs they are as they came,
+    for the model to validate. Raises InputError with every problem.
     """
     issues: list[Issue] = []
     found: dict[str, Any] = {}
@@ -31,7 +32,11 @@ def given_values(definition: Definition, file: str | None, pairs: Sequence[str])
             issues.append(Issue("unknown-input", f"no input is called {key}", key, hint=nearest(key, inputs)))
             continue
         try:
-            found[key] = converted(text, adapter(definition.inputs[key]), from_file, is_text(inputs[key].type))
+            plain = is_text(inputs[key].type) and not from_file
+            if definition.model is not None:
+                found[key] = read(text, plain)
+            else:
+                found[key] = converted(text, adapter(definition.inputs[key]), from_file, plain)
         except (ValueError, TypeError) as error:
             issues.append(Issue("wrong-input", f"{key} does not fit: {reason(error)}", key))
             found[key] = None
@@ -81,7 +86,7 @@ def converted(text: str, checker: TypeAdapter[Any], from_file: bool, plain: bool
 
     Raises ValueError with what is wrong.
     """
-    if plain and not from_file:
+    if plain:
         return checker.validate_python(text)
     try:
         return checker.validate_json(text)
@@ -89,6 +94,11 @@ def converted(text: str, checker: TypeAdapter[Any], from_file: bool, plain: bool
         if from_file:
             raise
         return as_text(text, checker, error)
+
+
+def read(text: str, plain: bool) -> Any:
+    """Return what a text says: itself where text is wanted or it is no JSON."""
+    return text if plain or not is_json(text) else json.loads(text)
 
 
 def as_text(text: str, checker: TypeAdapter[Any], error: ValidationError) -> Any:

@@ -1,14 +1,13 @@
 """The live flow: a graph with the objects behind it, ready to be bound to tools and run."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any
-
-from chaindsl.runtime.run import Run
-from chaindsl.runtime.runner import Runner
 
 from chaindsl.graph.flow import Flow as Graph
 from chaindsl.runtime.definition import Definition
-from chaindsl.trace.record import Record
+from chaindsl.runtime.records import Records
+from chaindsl.runtime.run import Run
+from chaindsl.runtime.runner import Runner
 
 
 class Flow:
@@ -41,8 +40,8 @@ class Flow:
         """Run once, asynchronously: short for `flow.bind(**tools).arun(values)`."""
         return await self.bind(**tools).arun(values)
 
-    def iter(self, values: Mapping[str, Any], **tools: Any) -> Iterator[Record]:
-        """Run once, yielding each record as it is made: short for `flow.bind(**tools).iter(values)`."""
+    def iter(self, values: Mapping[str, Any], **tools: Any) -> Records:
+        """Run once, handing out each record as it is made: short for `flow.bind(**tools).iter(values)`."""
         return self.bind(**tools).iter(values)
 
     def __repr__(self) -> str:

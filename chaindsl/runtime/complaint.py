@@ -2,17 +2,26 @@
 
 from pydantic import ValidationError
 
+Path = tuple[int | str, ...]
+
 _MOST = 5
 
 
 def complaint(error: ValidationError) -> str:
     """Return up to five problems, each with the path to where it is, separated by semicolons."""
-    found = error.errors(include_url=False, include_context=False, include_input=False)
-    said = [_line(problem["loc"], problem["msg"]) for problem in found[:_MOST]]
+    found = problems(error)
+    said = [line(place, message) for place, message in found[:_MOST]]
     if len(found) > _MOST:
         said.append(f"and {len(found) - _MOST} more")
     return "; ".join(said)
 
 
-def _line(place: tuple[int | str, ...], message: str) -> str:
+def problems(error: ValidationError) -> list[tuple[Path, str]]:
+    """Return every problem: the path to where it is, and what is wrong there, without values and links."""
+    found = error.errors(include_url=False, include_context=False, include_input=False)
+    return [(problem["loc"], problem["msg"]) for problem in found]
+
+
+def line(place: Path, message: str) -> str:
+    """Return one problem as text."""
     return f"{'.'.join(map(str, place))}: {message}" if place else message

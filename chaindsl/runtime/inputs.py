@@ -8,14 +8,14 @@ from pydantic import BaseModel, TypeAdapter, ValidationError
 from chaindsl.errors import Issue
 from chaindsl.graph.nearest import nearest
 from chaindsl.graph.place import Place
-from chaindsl.runtime.complaint import complaint
+from chaindsl.runtime.complaint import complaint, line, problems
 from chaindsl.runtime.failure import InputError
 
 
 class Inputs:
     """The keys that a caller supplies, each with its adapter; `required` are those without a default.
 
-    With a pydantic `model` it is the model that validates, and supplies defaults.
+    With a pydantic `model` it is the model alone that validates, and supplies defaults.
     """
 
     def __init__(
@@ -37,34 +37,51 @@ class Inputs:
         """Every key that may be supplied."""
         return tuple(self._adapters)
 
-    def accept(self, values: Mapping[str, Any]) -> dict[str, Any]:
+    def accept(self, values: object) -> dict[str, Any]:
         """Return what pydantic makes of the values. Raises InputError with every problem."""
-        found: dict[str, Any] = {}
+        if not isinstance(values, Mapping):
+            hint = "as in {'question': '…'}"
+            message = f"{self._subject} takes a mapping of keys to values, not a {type(values).__name__}"
+            raise InputError([self._issue("bad-inputs", message, self._subject, hint)])
         issues = [self._unknown(key) for key in values if key not in self._adapters]
-        for key, adapter in self._adapters.items():
-            if key in values:
-                try:
-                    found[key] = adapter.validate_python(values[key])
-                except ValidationError as error:
-                    issues.append(
-                        self._issue("wrong-input", f"{self._subject}: {key} does not fit: {complaint(error)}", key)
-                    )
-            elif key in self._required:
-                hint = f"supply it, as in {{{key!r}: …}}"
-                issues.append(self._issue("missing-input", f"{self._subject} needs {key}", key, hint))
+        issues += [self._missing(key) for key in self._adapters if key in self._required and key not in values]
+        given = {key: values[key] for key in self._adapters if key in values}
+        found = self._each(given, issues) if self._model is None else self._whole(self._model, given, issues)
         if issues:
             raise InputError(issues)
-        return found if self._model is None else self._whole(self._model, found)
+        return found
 
-    def _whole(self, model: type[BaseModel], found: dict[str, Any]) -> dict[str, Any]:
-        """What the model as a whole makes of them: its defaults, and what it checks across fields."""
+    def _each(self, given: dict[str, Any], issues: list[Issue]) -> dict[str, Any]:
+        """What each key's type makes of its value."""
+        found = {}
+        for key, value in given.items():
+            try:
+                found[key] = self._adapters[key].validate_python(value)
+            except ValidationError as error:
+                issues.append(self._unfit(key, complaint(error)))
+        return found
+
+    def _whole(self, model: type[BaseModel], given: dict[str, Any], issues: list[Issue]) -> dict[str, Any]:
+        """What the model makes of them: its defaults, its validators, and what it checks across fields."""
         try:
-            made = model.model_validate(found, by_name=True)
+            made = model.model_validate(given, by_name=True)
         except ValidationError as error:
-            raise InputError(
-                [self._issue("wrong-input", f"{self._subject}: {complaint(error)}", self._subject)]
-            ) from error
+            for place, message in problems(error):
+                key = str(place[0]) if place else ""
+                if key in given:
+                    issues.append(self._unfit(key, line(place[1:], message)))
+                elif self._required <= given.keys():  # or it is one of those that are missing, maybe by its alias
+                    said = f"{self._subject}: {line(place, message)}"
+                    issues.append(self._issue("wrong-input", said, self._subject))
+            return {}
         return {key: getattr(made, key) for key in self._adapters}
+
+    def _unfit(self, key: str, why: str) -> Issue:
+        return self._issue("wrong-input", f"{self._subject}: {key} does not fit: {why}", key)
+
+    def _missing(self, key: str) -> Issue:
+        hint = f"supply it, as in {{{key!r}: …}}"
+        return self._issue("missing-input", f"{self._subject} needs {key}", key, hint)
 
     def _unknown(self, key: str) -> Issue:
         return self._issue("unknown-input", f"{self._subject} takes no {key}", key, nearest(str(key), self._adapters))

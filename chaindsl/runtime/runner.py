@@ -1,12 +1,12 @@
 """A flow bound to its tools: every way to run it."""
 
-from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
+from collections.abc import Callable, Generator, Iterable, Mapping
 from typing import Any
 
 from chaindsl.graph.budget import Budget
 from chaindsl.graph.flow import Flow
+from chaindsl.graph.nearest import nearest
 from chaindsl.graph.state import Actor
-from chaindsl.runtime.action import Stop
 from chaindsl.runtime.binding import bind
 from chaindsl.runtime.blocking import Blocking
 from chaindsl.runtime.cooperative import Cooperative
@@ -15,6 +15,7 @@ from chaindsl.runtime.definition import Definition
 from chaindsl.runtime.environment import Environment
 from chaindsl.runtime.execution import Execution, Listener
 from chaindsl.runtime.failure import ChainError, Refused
+from chaindsl.runtime.records import Records, as_made
 from chaindsl.runtime.run import Run
 from chaindsl.runtime.status import Status
 from chaindsl.trace.record import Record
@@ -22,21 +23,6 @@ from chaindsl.trace.recording import Recording
 
 Choice = tuple[str, Mapping[str, Any]]
 _PATIENCE = 3
-
-
-class Records(Iterator[Record]):
-    """The records of a run as they are made; the run goes on only while somebody asks for the next one."""
-
-    def __init__(self, run: Run, records: Generator[Record, None, None]) -> None:
-        self.run = run
-        self._records = records
-
-    def __next__(self) -> Record:
-        return next(self._records)
-
-    def close(self) -> None:
-        """End the run here."""
-        self._records.close()
 
 
 class Runner:
@@ -105,10 +91,12 @@ class Runner:
 
     def proceed(self, run: Run) -> Run:
         """Let a run go that was begun."""
+        _expect(run, Status.RUNNING)
         return self._drive(run)
 
     async def aproceed(self, run: Run) -> Run:
         """Let a run go that was begun, asynchronously."""
+        _expect(run, Status.RUNNING)
         return await self._adrive(run)
 
     def retry(self, run: Run, *, budget: Budget | None = None) -> Run:
@@ -185,6 +173,9 @@ class Runner:
         budget: Budget | None,
     ) -> Decision:
         _expect(run, Status.WAITING, Status.FAILED, Status.OVER_BUDGET)
+        if actor not in tuple(Actor):
+            hint = nearest(str(actor), (Actor.AGENT, Actor.HUMAN))
+            raise _refusal(run, "wrong-actor", f"{actor!r} is nobody who decides", transition, hint)
         run.execution.allow(budget)
         return Decision(transition, dict(arguments or {}), Actor(actor))
 
@@ -216,7 +207,7 @@ class Runner:
         execution: Execution = run.execution
         driver = Blocking(self._environment, execution.frame.bridge)
         try:
-            stop = yield from _as_made(driver.steps(execution.begin(run)), execution.records)
+            stop = yield from as_made(driver.steps(execution.begin(run)), execution.records)
         except BaseException as error:
             execution.broken(run, error)
             raise
@@ -225,26 +216,14 @@ class Runner:
         execution.stopped(run, stop)
 
 
-def _as_made(steps: Generator[None, None, Stop], records: list[Record]) -> Generator[Record, None, Stop]:
-    """Yield the records that each step of a driver adds; the last value is how the core stopped."""
-    handed = 0
-    ended = False
-    stop: Stop = None
-    while not ended:
-        try:
-            next(steps)
-        except StopIteration as end:
-            stop, ended = end.value, True
-        while handed < len(records):
-            handed += 1
-            yield records[handed - 1]
-    return stop
-
-
 def _expect(run: Run, *statuses: Status) -> None:
     """Refuse what can't be done with a run as it stands; the run stays as it is."""
     if run.status not in statuses:
         may = " or ".join(statuses)
-        refusal = Refused("wrong-status", f"run {run.id} is {run.status}, and this needs one that is {may}", run.id)
-        refusal.run = run
-        raise refusal
+        raise _refusal(run, "wrong-status", f"run {run.id} is {run.status}, and this needs one that is {may}", run.id)
+
+
+def _refusal(run: Run, code: str, message: str, subject: str, hint: str | None = None) -> Refused:
+    refusal = Refused(code, message, subject, None, hint)
+    refusal.run = run
+    return refusal

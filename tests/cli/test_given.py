@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal
 
 import pytest
 from annotated_types import Ge
-from pydantic import BaseModel
+from pydantic import BaseModel, field_validator
 
 from chaindsl import Flow, InputError, Len, Text, chain, step
 from chaindsl.cli.given import given_values
@@ -115,6 +115,28 @@ def test_defaults_of_a_model_need_not_be_given() -> None:
     flow = chain("taking", finish, inputs=Address)
     assert values(flow, "street=12") == {"street": "12"}
     assert problems(flow) == ["taking needs street [missing-input] (give it as street=…, or in a file with --input)"]
+
+
+def test_what_a_model_declares_is_left_to_the_model(tmp_path: Path) -> None:
+    class Tagged(BaseModel):
+        title: str
+        tags: list[str]
+        day: date
+
+        @field_validator("tags", mode="before")
+        @classmethod
+        def split(cls, value: object) -> object:
+            return value.split(",") if isinstance(value, str) else value
+
+    @step(writes="done")
+    def finish(title: str, tags: list[str], day: date) -> bool:
+        return bool(title and tags and day)
+
+    flow = chain("taking", finish, inputs=Tagged)
+    given = values(flow, "title=12", "tags=a,b", "day=2026-01-02")
+    assert given == {"title": "12", "tags": "a,b", "day": "2026-01-02"}
+    assert flow.run(given).values["tags"] == ["a", "b"]
+    assert values(flow, "title=x", 'tags=["a"]', "day=5")["tags"] == ["a"]
 
 
 def test_a_file_is_read_and_pairs_stand_above_it(tmp_path: Path) -> None:

@@ -17,7 +17,7 @@ from chaindsl.language.step import step
 from chaindsl.language.transition import transition
 from chaindsl.language.workflow import workflow
 from chaindsl.runtime.environment import Environment
-from chaindsl.runtime.failure import InputError, StepFailed
+from chaindsl.runtime.failure import InputError, Refused, StepFailed
 from chaindsl.runtime.runner import Runner
 from chaindsl.runtime.status import Status, Stopped
 from chaindsl.vocabulary.actor import FromActor
@@ -468,10 +468,27 @@ def test_records_that_nobody_asks_for_are_not_made() -> None:
         done.append("b")
         return "b"
 
-    records = World().bind(chain("closed", a, b)).iter({})
+    runner = World().bind(chain("closed", a, b))
+    records = runner.iter({})
     next(records)
     records.close()
     assert (records.run.status, done) == (Status.CANCELLED, ["a"])
+    unasked = runner.iter({})
+    unasked.close()
+    assert (unasked.run.status, list(unasked), done) == (Status.CANCELLED, [], ["a"])
+
+
+def test_only_a_run_that_was_begun_and_has_not_stopped_is_let_go() -> None:
+    @step(writes="a")
+    def a() -> str:
+        return "a"
+
+    runner = World().bind(chain("once", a))
+    run = runner.proceed(runner.begin({}))
+    with pytest.raises(Refused, match="is completed, and this needs one that is running"):
+        runner.proceed(run)
+    with pytest.raises(Refused):
+        asyncio.run(runner.aproceed(run))
 
 
 def test_commands_end_with_their_time_under_both_drivers() -> None:

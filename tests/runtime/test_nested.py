@@ -1,7 +1,9 @@
 """Flows inside flows: scopes of their own, inputs checked at the door, outputs written, one set of tools."""
 
+from typing import Annotated, Any, cast
+
 import pytest
-from pydantic import BaseModel, Field
+from pydantic import AfterValidator, BaseModel, Field, field_validator, model_validator
 
 from chaindsl.graph.budget import Budget
 from chaindsl.language.blocks import branch
@@ -83,6 +85,40 @@ def test_inputs_of_a_model_have_its_defaults_and_its_checks() -> None:
         ("missing-input", "topic"),
         ("wrong-input", "urgency"),
     ]
+
+
+def test_a_model_alone_validates_and_does_so_once() -> None:
+    class Order(BaseModel):
+        tags: list[str] = Field(alias="Tags")
+        counted: Annotated[int, AfterValidator(lambda number: number + 1)] = 0
+
+        @field_validator("tags", mode="before")
+        @classmethod
+        def split(cls, value: object) -> object:
+            return value.split(",") if isinstance(value, str) else value
+
+        @model_validator(mode="after")
+        def few(self) -> "Order":
+            if self.counted > 9:
+                raise ValueError("too many")
+            return self
+
+    @step(writes="seen")
+    def see(tags: list[str], counted: int) -> str:
+        return f"{tags} {counted}"
+
+    runner = World().bind(chain("orders", see, inputs=Order))
+    assert runner.run({"tags": "a,b", "counted": 1})["seen"] == "['a', 'b'] 2"
+    for values, expected in (
+        ({"tags": "a", "counted": 9}, [("wrong-input", "orders: Value error, too many")]),
+        ({"tags": [1, 2]}, [("wrong-input", "orders: tags does not fit: 0: Input should be a valid string"),
+                            ("wrong-input", "orders: tags does not fit: 1: Input should be a valid string")]),
+        ({}, [("missing-input", "orders needs tags")]),
+        (None, [("bad-inputs", "orders takes a mapping of keys to values, not a NoneType")]),
+    ):  # fmt: skip
+        with pytest.raises(InputError) as caught:
+            runner.run(cast("Any", values))
+        assert [(issue.code, issue.message) for issue in caught.value.issues] == expected
 
 
 def test_an_output_that_no_route_wrote_is_missed_where_it_is_promised() -> None:
