@@ -1,9 +1,11 @@
 """One source file with its tree, and the places in it. It doesn't know what the names in it mean."""
 
 import ast
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
+from typing import Any
 
 from chaindsl.graph.place import Place
 from chaindsl.graph.unknown import Unknown, Why
@@ -25,6 +27,8 @@ class Module:
     text: str = ""
     tree: ast.Module = field(default_factory=lambda: ast.Module(body=[], type_ignores=[]))
     package: bool = False
+    kept: dict[str, Any] = field(default_factory=dict)
+    """What others found out from the text alone, once for all readings."""
 
     @property
     def folder(self) -> Path:
@@ -67,6 +71,11 @@ class Module:
                 if isinstance(inner, list):
                     stack.extend(inner)
         return frozenset(found)
+
+    @cached_property
+    def calls(self) -> Mapping[Place, ast.Call]:
+        """The calls in it, by their places."""
+        return {self.place(node): node for node in ast.walk(self.tree) if isinstance(node, ast.Call)}
 
     def place(self, node: ast.AST) -> Place:
         """Return the span of a node."""

@@ -5,7 +5,6 @@ It errs on the side of change: a name is enough, whatever it is bound to.
 
 import ast
 from dataclasses import dataclass, field
-from weakref import WeakKeyDictionary
 
 from analyzer.source.definition import Expr, Function, Outside
 from analyzer.source.module import Module
@@ -40,10 +39,6 @@ class Changes:
     returned: dict[str, list[Nest]] = field(default_factory=dict)
     handed: dict[str, list[tuple[Nest, ast.Call]]] = field(default_factory=dict)
     attributes: set[str] = field(default_factory=set)
-
-
-_CHANGES: WeakKeyDictionary[Module, dict[str, Changes]] = WeakKeyDictionary()
-"""What was found in each module, by word, once for all readings: it depends on the text alone."""
 
 
 def stored(module: Module, attribute: str) -> bool:

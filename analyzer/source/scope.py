@@ -4,7 +4,6 @@ import ast
 from dataclasses import dataclass, field
 from enum import Enum
 from functools import cached_property
-from weakref import WeakKeyDictionary
 
 from analyzer.source.contents import Contents
 from analyzer.source.module import Module
@@ -63,11 +62,9 @@ def _kind(node: ast.AST) -> ScopeKind:
     return ScopeKind.LOCAL if isinstance(node, Comprehension) else ScopeKind.FUNCTION
 
 
-_SCOPES: WeakKeyDictionary[Module, Scope] = WeakKeyDictionary()
-
-
 def module_scope(module: Module) -> Scope:
-    """Return the scope of a module, once for all readings: it depends on the text alone."""
-    if module not in _SCOPES:
-        _SCOPES[module] = Scope(module.tree, ScopeKind.MODULE, module)
-    return _SCOPES[module]
+    """Return the scope of a module, the same one each time."""
+    if "scope" not in module.kept:
+        module.kept["scope"] = Scope(module.tree, ScopeKind.MODULE, module)
+    scope: Scope = module.kept["scope"]
+    return scope
