@@ -126,7 +126,7 @@ def _is(node: ast.AST, name: str) -> bool:
 
 def _changes(module: Module, word: str) -> Changes:
     """What the statements that speak of a word change: all that is changed by that name is among it."""
-    known = _CHANGES.setdefault(module, {})
+    known: dict[str, Changes] = module.kept.setdefault("changes", {})
     if word not in known:
         known[word] = _scan(module, word)
     return known[word]

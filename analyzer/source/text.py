@@ -5,6 +5,7 @@ import os
 import re
 import stat
 import tokenize
+import warnings
 from io import BytesIO
 from pathlib import Path
 
@@ -48,7 +49,10 @@ def decode(data: bytes) -> str:
         raise TroubleError(Trouble.NULL_BYTES, "null bytes in source text", line)
     encoding = encoding_of(data)
     try:
-        return normal(data.decode(encoding))
+        with warnings.catch_warnings():
+            # Some codecs complain about what they decode; those who read a report can't change that.
+            warnings.simplefilter("ignore")
+            return normal(data.decode(encoding))
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
         raise TroubleError(Trouble.ENCODING, f"not {encoding} text: {error.reason}", line) from None

@@ -11,7 +11,6 @@ from collections.abc import Iterator, Sequence
 from functools import cached_property
 from itertools import accumulate
 from unicodedata import normalize
-from weakref import WeakKeyDictionary
 
 from analyzer.source.module import Module
 
@@ -111,11 +110,9 @@ def _covers(body: list[ast.stmt], line: int) -> bool:
     return bool(body) and first(body[0]) < line < _last(body[-1])
 
 
-_WORDS: WeakKeyDictionary[Module, Words] = WeakKeyDictionary()
-
-
 def words(module: Module) -> Words:
-    """Return the words of a module, once for all readings: they depend on the text alone."""
-    if module not in _WORDS:
-        _WORDS[module] = Words(module)
-    return _WORDS[module]
+    """Return the words of a module, the same ones each time."""
+    if "words" not in module.kept:
+        module.kept["words"] = Words(module)
+    found: Words = module.kept["words"]
+    return found
