@@ -92,7 +92,10 @@ class Attempts:
             args, read = self.take(frame)
         ledger, clock = frame.ledger, frame.clock
         kwargs, tally, details, feedback = self.fixed, None, NO_DETAILS, ""
-        before = len(frame.failed.get((self.name, item), ())) if frame.failed else 0
+        before = 0
+        if frame.failed:
+            before = len(frame.failed.get((self.name, item), ()))
+            feedback = frame.rejected.get((self.name, item), "")
         attempt = before + 1
         while True:
             started = clock()
@@ -151,8 +154,10 @@ class Attempts:
         frame.emit(record)
         failed = frame.failed.setdefault((self.site.step, record.item), [])
         failed.append(record)
+        told = reason(failure) if rejected else ""
         if again:
-            return reason(failure) if rejected else ""
+            return told
+        frame.rejected[self.site.step, record.item] = told
         if not isinstance(failure, Exception) or (isinstance(failure, ChainError) and failure.run is None):
             raise failure
         raise StepFailed(self.site.step, failed, record.details.error or reason(failure), self.place) from failure

@@ -13,6 +13,7 @@ from chaindsl.runtime.link import NO_GUIDANCE, Offer, again
 from chaindsl.runtime.program import Program
 from chaindsl.runtime.run import Run
 from chaindsl.runtime.status import Status, Stopped, after_failure
+from chaindsl.trace.keep import portable
 from chaindsl.trace.record import Record
 from chaindsl.trace.scope import Scope
 
@@ -87,7 +88,8 @@ class Execution:
 
     def remains(self, *, running: bool) -> "Remains":
         """Return what is left of it where it can't go on: in another process."""
-        return Remains(tuple(self.records), dict(self.frame.values), self.spent(running=running))
+        values = {key: portable(value) for key, value in self.frame.values.items()}
+        return Remains(tuple(self.records), values, self.spent(running=running))
 
     def allow(self, budget: Budget | None) -> None:
         """Give the run another budget, where one is given."""

@@ -15,7 +15,8 @@ Arguments = Mapping[str, Any]
 class Frame:
     """`values` are live, `cells` what the trace keeps of them; both are shared with the rounds and visits inside.
 
-    `failed` holds the attempts of a step (or item) that failed, so that numbering goes on when the run does.
+    `failed` holds the attempts of a step (or item) that failed, so that numbering goes on when the run does, and
+    `rejected` why the last one's value was rejected.
     `arguments` are what an actor supplied, `shown` what the trace keeps of them. `emit` takes a finished record.
     `state` is where a workflow stands, `watch` looks after the flow's guarantees.
     """
@@ -28,6 +29,7 @@ class Frame:
         "emit",
         "failed",
         "ledger",
+        "rejected",
         "run_id",
         "scope",
         "shown",
@@ -56,6 +58,7 @@ class Frame:
         self.cells: dict[str, Cell] = {}
         self.sizes: dict[str, int] = {}
         self.failed: dict[tuple[str, int | None], list[Record]] = {}
+        self.rejected: dict[tuple[str, int | None], str] = {}
         self.arguments: Arguments = {}
         self.shown: Mapping[str, Cell] = {}
         self.state: str | None = None

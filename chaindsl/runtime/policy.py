@@ -1,9 +1,11 @@
 """How often a step is tried, and what happens when its last value is rejected."""
 
+from copy import deepcopy
 from typing import Any
 
 from chaindsl.errors import FlowError
 from chaindsl.runtime.failure import BudgetExceeded, ChainError
+from chaindsl.trace.keep import immutable
 
 
 class Policy:
@@ -12,7 +14,7 @@ class Policy:
     `fallback` is written when the last attempt is rejected; it counts only where `falls_back`.
     """
 
-    __slots__ = ("backoff", "fallback", "falls_back", "most", "retry_on")
+    __slots__ = ("_fallback", "backoff", "falls_back", "most", "retry_on")
 
     def __init__(
         self,
@@ -27,7 +29,12 @@ class Policy:
         self.backoff = backoff
         self.retry_on = retry_on
         self.falls_back = falls_back
-        self.fallback = fallback
+        self._fallback = fallback
+
+    @property
+    def fallback(self) -> Any:
+        """The value to fall back to: a copy where it may change, or one run would hand its changes to the next."""
+        return self._fallback if immutable(self._fallback) else deepcopy(self._fallback)
 
     def again(self, failure: Exception, *, rejected: bool, tried: int) -> bool:
         """Say whether a failed attempt, the `tried`th, is worth another one.

@@ -7,7 +7,7 @@ from chaindsl.runtime.action import Halt, Moves, Wait, relayed
 from chaindsl.runtime.decision import Decision
 from chaindsl.runtime.desk import Taken, accept, offer
 from chaindsl.runtime.edge import Edge
-from chaindsl.runtime.failure import BudgetExceeded, ChainError, DepthExceeded, Stuck
+from chaindsl.runtime.failure import BudgetExceeded, ChainError, DepthExceeded, GuaranteeBroken, Stuck
 from chaindsl.runtime.frame import Frame
 from chaindsl.runtime.machine import Machine
 from chaindsl.trace.record import ABSENT, NO_DETAILS, Record
@@ -148,14 +148,25 @@ class Walk:
                     return None
             except ChainError as error:
                 core, end = edge.perform(visit), error
-            if edge.on_failure is not None and not isinstance(end, BudgetExceeded):
+            failure = self._turned(edge, end)
+            if failure is None:
                 core.close()
-                self._enter(edge.on_failure)
                 return None
-            answer = yield from self._halted(end, taken)
+            answer = yield from self._halted(failure, taken)
             if answer is not None:
                 core.close()
                 return answer
+
+    def _turned(self, edge: Edge, error: ChainError) -> ChainError | None:
+        """Go where failures lead, if this one may; else return what the run halts with."""
+        if edge.on_failure is None or isinstance(error, BudgetExceeded | GuaranteeBroken):
+            return error
+        try:
+            self._check_state(edge.on_failure)
+        except GuaranteeBroken as broken:
+            return broken
+        self._enter(edge.on_failure)
+        return None
 
     def _visit(self, taken: Taken) -> Frame:
         """A frame of its own for one visit of a transition."""
@@ -173,6 +184,11 @@ class Walk:
             watch.before_move(edge.name, target, actor)
         elif watch is not None:
             watch.before(edge.name)
+
+    def _check_state(self, state: str) -> None:
+        """Hold the guarantees against a state that is entered on no transition's way."""
+        if self._frame.watch is not None:
+            self._frame.watch.before(state)
 
     def _arrive(self, edge: Edge, target: str, actor: Actor) -> None:
         if self._frame.watch is not None:
@@ -203,6 +219,7 @@ class Walk:
         waited = self._frame.clock() - since
         if waited < state.timeout:
             return False
+        self._check_state(state.on_timeout)
         site = Site(self._machine.name, "timeout")
         site.target = state.on_timeout
         scope = Scope(self._frame.scope.path, self._frame.scope.began, self._state, None, Actor.DETERMINISTIC)

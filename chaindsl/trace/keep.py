@@ -6,6 +6,7 @@ step that changes a list in place can't rewrite the past.
 
 import json
 import math
+import pickle
 import sys
 from dataclasses import fields, is_dataclass
 from datetime import date, datetime, time, timedelta
@@ -69,9 +70,12 @@ class Clipped(str):
 
 
 class Hidden:
-    """Stands for a value that was redacted."""
+    """Stands for a value that was redacted; there is one, in every process."""
 
     __slots__ = ()
+
+    def __reduce__(self) -> str:
+        return "HIDDEN"
 
     def __repr__(self) -> str:
         return "[redacted]"
@@ -120,6 +124,16 @@ def json_text(value: object) -> str:
         return to_json(value, bytes_mode="base64", inf_nan_mode="constants", fallback=repr).decode()
     except (ValueError, TypeError, RecursionError):
         return json.dumps(repr(value))
+
+
+def portable(value: object) -> object:
+    """Return a value that may be copied to another process: itself, or its JSON text where it can't be."""
+    try:
+        pickle.dumps(value)
+    except Exception:  # noqa: BLE001  pickling runs code of the value's class, which may raise anything
+        text = json_text(value)
+        return Serialised(text, len(text))
+    return value
 
 
 def plain(kept: object, cap: int = sys.maxsize) -> Any:

@@ -4,15 +4,18 @@ from collections.abc import Sequence
 from typing import Any, Protocol
 
 from chaindsl.trace.call import ModelCall
-from chaindsl.trace.keep import HIDDEN, plain
+from chaindsl.trace.keep import HIDDEN, plain, portable
 from chaindsl.trace.scope import Scope
 from chaindsl.trace.site import Site
 
 
 class Absent:
-    """Stands for a value that is not there."""
+    """Stands for a value that is not there; there is one, in every process."""
 
     __slots__ = ()
+
+    def __reduce__(self) -> str:
+        return "ABSENT"
 
     def __repr__(self) -> str:
         return "—"
@@ -37,6 +40,9 @@ class Given:
     def __init__(self, output: object) -> None:
         self.output = output
 
+    def __getstate__(self) -> tuple[None, dict[str, object]]:
+        return None, {"output": portable(self.output)}
+
 
 class Details:
     """What only some attempts have to tell. What is not set is as the class says, which costs nothing.
@@ -57,6 +63,9 @@ class Details:
     items: int | None = None
     dropped: int = 0
     idempotency_key: str | None = None
+
+    def __getstate__(self) -> dict[str, object]:
+        return {name: portable(value) for name, value in vars(self).items()}
 
     def __repr__(self) -> str:
         return f"Details({', '.join(f'{name}={value!r}' for name, value in vars(self).items())})"
@@ -95,6 +104,11 @@ class Record:
         self.cells = cells
         self.output = output
         self.details = details
+
+    def __getstate__(self) -> tuple[None, dict[str, object]]:
+        """Leave out what can't be copied to another process: its text stands for it."""
+        kept = {name: getattr(self, name) for name in self.__slots__}
+        return None, {**kept, "output": portable(self.output)}
 
     @property
     def step(self) -> str:

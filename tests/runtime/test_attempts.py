@@ -111,6 +111,25 @@ def test_a_rejected_value_triggers_exactly_one_more_attempt_and_the_step_is_told
     assert run.trace[0].output is ABSENT
 
 
+def test_a_run_that_goes_on_tells_the_step_why_its_last_value_was_rejected() -> None:
+    told: list[str] = []
+
+    def long(text: str) -> None:
+        if len(told) < 2:
+            raise ValueError(f"{text} is short")
+
+    @step(writes="text", max_attempts=1, validate=long)
+    def write(*, feedback: Feedback) -> str:
+        told.append(feedback)
+        return "it"
+
+    runner = World().bind(chain("writing", write)).configured(redact=["text"])
+    with pytest.raises(StepFailed) as caught:
+        runner.run({})
+    runner.retry(caught.value.run)
+    assert told == ["", "it is short"]
+
+
 def test_a_rejection_is_tried_again_whatever_retry_on_says() -> None:
     @step(writes="n", retry_on=ConnectionError)
     def number(*, complete: Complete) -> Annotated[list[str], Len(1, 2)]:
@@ -179,6 +198,20 @@ def test_the_fallback_is_not_for_a_body_that_raises() -> None:
     flow = chain("router", classify, inputs={"question": str})
     with pytest.raises(StepFailed):
         World().bind(flow, complete=Script(OSError("down"), OSError("down"))).run({"question": "?"})
+
+
+def test_a_fallback_that_may_change_is_a_new_one_each_time() -> None:
+    @step(writes="numbers", parse=list[int], fallback=[], max_attempts=1)
+    def count(*, complete: Complete) -> str:
+        return complete("?")
+
+    @step(writes="length")
+    def add(numbers: list[int]) -> int:
+        numbers.append(1)
+        return len(numbers)
+
+    runner = World().bind(chain("counts", count, add), complete=lambda prompt: "none")
+    assert [runner.run({})["length"] for _ in range(2)] == [1, 1]
 
 
 def test_json_in_prose_becomes_a_model() -> None:

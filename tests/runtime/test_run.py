@@ -1,6 +1,8 @@
 """A run as its caller sees it: values, checked access, spending, errors that carry it."""
 
 import pickle
+import threading
+from dataclasses import dataclass
 from typing import Any
 
 import pytest
@@ -11,6 +13,8 @@ from chaindsl.language.chain import chain
 from chaindsl.language.step import step
 from chaindsl.runtime.failure import StepFailed
 from chaindsl.runtime.run import MissingValue, WrongType
+from chaindsl.trace.keep import Serialised
+from chaindsl.trace.record import ABSENT
 from tests.runtime.world import World
 
 
@@ -66,3 +70,28 @@ def test_an_error_is_one_line_that_names_the_place_and_survives_another_process(
     copy = pickle.loads(pickle.dumps(caught.value))
     assert (type(copy), str(copy), copy.code) == (StepFailed, message, "step-failed")
     assert [record.error for record in copy.trace][1:] == ["ValueError: nothing to add"] * 2
+    assert [record.to_data() for record in copy.trace] == [record.to_data() for record in caught.value.trace]
+
+
+def test_what_can_not_be_copied_to_another_process_does_not_keep_the_rest_from_it() -> None:
+    @dataclass(frozen=True)
+    class Point:
+        x: int
+
+    @step(writes="lock")
+    def lock(point: Point) -> object:
+        return threading.Lock()
+
+    @step(writes="secret", max_attempts=1)
+    def fail(lock: object) -> str:
+        raise ValueError("no")
+
+    flow = chain("local", lock, fail, inputs={"point": Point})
+    runner = World().bind(flow).configured(redact=["secret"])
+    with pytest.raises(StepFailed) as caught:
+        runner.run({"point": Point(3)})
+    copy = pickle.loads(pickle.dumps(caught.value))
+    assert (repr(copy.run["point"]), copy.run.get("lock", Serialised).whole) == ('{"x":3}', True)
+    assert [repr(record) for record in copy.trace] == [repr(record) for record in caught.value.trace]
+    assert copy.trace[1].output is ABSENT
+    assert copy.trace[1].reads["lock"] == copy.run["lock"]

@@ -517,6 +517,48 @@ def test_guarantees_about_actors_numbers_and_order() -> None:
         bound.submit(run, "leave")  # type: ignore[attr-defined]
 
 
+def test_no_way_around_a_guarantee_leads_over_a_failure_or_a_timeout() -> None:
+    @transition(source="new", target="done", actor="deterministic", on_failure="paid")
+    def check() -> None:
+        raise ValueError("no")
+
+    @transition(source="done", target="paid")
+    def pay() -> None: ...
+
+    promise = [passes("check", before="paid")]
+    flow = workflow("kept", check, pay, initial="new", final=["paid"], always=promise)
+    with pytest.raises(GuaranteeBroken, match=r"paid would break passes\('check', before='paid'\)") as caught:
+        World().bind(flow).run({})
+    assert (caught.value.run.state, lines(caught.value.trace)) == ("new", ["kept/check 1 failed: ValueError: no"])
+
+    @transition(source="asked", target="paid", actor="human")
+    def agree() -> None: ...
+
+    states = [State("asked", timeout=60, on_timeout="paid")]
+    promise_of_agreement = [decides("human", before="paid")]
+    waiting = workflow("kept", agree, initial="asked", final=["paid"], states=states, always=promise_of_agreement)
+    world = World()
+    runner = world.bind(waiting)
+    run = runner.run({})
+    world.pass_time(60)
+    with pytest.raises(GuaranteeBroken):
+        runner.submit(run, "agree", actor="human")
+    assert (run.state, lines(run.trace)) == ("asked", [])
+
+
+def test_a_broken_guarantee_is_no_failure_to_go_on_from() -> None:
+    @transition(source="new", target="done", actor="deterministic", on_failure="sorry")
+    def skip() -> None: ...
+
+    @transition(source="sorry", target="done", actor="deterministic")
+    def prepare() -> None: ...
+
+    promise = [passes("prepare", before="done")]
+    flow = workflow("kept", skip, prepare, initial="new", final=["done"], always=promise)
+    with pytest.raises(GuaranteeBroken):
+        World().bind(flow).run({})
+
+
 def test_a_state_that_was_waited_in_for_too_long_is_left() -> None:
     @transition(source="asked", target="answered")
     def reply() -> None: ...
