@@ -1,12 +1,11 @@
 """Rules over one reading: what they find, once each, in the order of the source."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 
-from analyzer.facts.body_facts import BodyFacts
-from analyzer.facts.flow_facts import FlowFacts
 from analyzer.finding import Finding
+from analyzer.flowcheck import check_flow
 from analyzer.rules.overlaps import most_telling
-from analyzer.rules.registry import Loaded, load
+from analyzer.rules.registry import load
 from analyzer.rules.rule import Scope
 from analyzer.source.reading import Reading
 from chaindsl.graph.walk import nested_flows
@@ -19,24 +18,13 @@ def check_reading(reading: Reading, codes: Iterable[str]) -> list[Finding]:
     stays, whichever of them was asked for.
     """
     rules = load(codes)
-    found = [finding for loaded in rules if loaded.rule.scope is Scope.FILE for finding in _run(loaded, reading)]
+    files = [loaded.check for loaded in rules if loaded.rule.scope is Scope.FILE]
+    found = [finding for check in files if check is not None for finding in check(reading)]
     parts = {part.place for flow in reading.flows for part in nested_flows(flow.graph)}
     for flow in reading.flows:
-        facts = FlowFacts(flow.graph, flow, is_part=flow.graph.place in parts)
-        bodies = BodyFacts(flow, facts)
-        for loaded in rules:
-            if loaded.rule.scope is Scope.FLOW:
-                found.extend(_run(loaded, facts))
-            elif loaded.rule.scope is Scope.BODY:
-                found.extend(_run(loaded, bodies))
-            if loaded.bodies is not None:
-                found.extend(loaded.bodies(bodies))
+        found.extend(check_flow(flow, rules, is_part=flow.graph.place in parts))
     first = {(finding.place, finding.code, finding.message): finding for finding in reversed(found)}
     return sorted(most_telling(first.values()), key=_order)
-
-
-def _run(loaded: Loaded, subject: object) -> Iterator[Finding]:
-    return iter(()) if loaded.check is None else loaded.check(subject)
 
 
 def _order(finding: Finding) -> tuple[object, ...]:

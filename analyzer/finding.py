@@ -3,6 +3,7 @@
 from dataclasses import dataclass, field
 from enum import StrEnum
 
+from chaindsl.graph.flow import Flow
 from chaindsl.graph.place import Place
 
 
@@ -39,11 +40,17 @@ class Edit:
 
 @dataclass(frozen=True, slots=True)
 class Fix:
-    """Edits that end the finding; `safe` says that they can't change what a run that works now does."""
+    """Edits that end the finding; `safe` says that they can't change what a run that works now does.
+
+    `becomes` is the graph of the flow with them, where they change it: before the fix is offered it is tried on it.
+    `instead` is what to offer if that fails. Nobody is shown either.
+    """
 
     title: str
     edits: tuple[Edit, ...]
     safe: bool
+    becomes: Flow | None = field(default=None, compare=False, repr=False)
+    instead: "Fix | None" = field(default=None, compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)

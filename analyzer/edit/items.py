@@ -60,8 +60,10 @@ class Items:
             self._insert(behind, ","), self._insert(end, own))  # fmt: skip
 
     def put(self, number: int, text: str) -> tuple[Edit, ...]:
-        """Put an item before the one with this number, on its line."""
-        return (self._insert(self.items[number].start, f"{text}, "),)
+        """Put an item before the one with this number: on a line of its own where that one has one."""
+        item = self.items[number]
+        alone = item.comma is not None and self._alone(item.start, Spot(item.comma.line, item.comma.column + 1))
+        return (self._insert(item.start, f"{text},\n{self._indent(item.start.line)}" if alone else f"{text}, "),)
 
     def removed(self, number: int) -> tuple[Edit, ...]:
         """Take an item out, with its comma, and with its lines and the comment behind it where these are its own."""
@@ -104,8 +106,8 @@ class Items:
         return Edit(Place(self.module.file, *start, *end), text)
 
 
-def items(module: Module, node: ast.expr) -> Items | None:
-    """Return what stands between the last pair of brackets of an expression; None where it does not end in one."""
+def items(module: Module, node: ast.expr | ast.ImportFrom) -> Items | None:
+    """Return what stands between the last pair of brackets of a node; None where it does not end in one."""
     place = module.place(node)
     tokens = list(_tokens(module, place))
     if not tokens or tokens[-1].string not in _CLOSING:

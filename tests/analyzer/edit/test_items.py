@@ -84,9 +84,16 @@ def test_an_item_is_taken_out(text: str, number: int, result: str) -> None:
     assert after(text, opened(text).removed(number)) == result
 
 
-def test_an_item_is_put_before_another() -> None:
-    text = "f(\n    a,\n    b,\n)\n"
-    assert after(text, opened(text).put(1, "z")) == "f(\n    a,\n    z, b,\n)\n"
+@pytest.mark.parametrize(
+    ("text", "result"),
+    [
+        ("f(a, b)\n", "f(a, z, b)\n"),
+        ("f(\n    a,\n    b,  # about b\n)\n", "f(\n    a,\n    z,\n    b,  # about b\n)\n"),
+        ("f(\n    a,\n    b, c,\n)\n", "f(\n    a,\n    z, b, c,\n)\n"),
+    ],
+)
+def test_an_item_is_put_before_another(text: str, result: str) -> None:
+    assert after(text, opened(text).put(1, "z")) == result
 
 
 def test_what_does_not_end_in_brackets_has_no_items() -> None:

@@ -1,0 +1,69 @@
+"""Rules over one flow, and which fixes are offered: those after which the flow has one finding less and no new one."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+
+from analyzer.facts.body_facts import BodyFacts
+from analyzer.facts.flow_facts import FlowFacts
+from analyzer.finding import Finding, Fix
+from analyzer.rules.overlaps import most_telling
+from analyzer.rules.registry import RULES, Loaded, load
+from analyzer.rules.rule import Scope
+from analyzer.source.reading import SourceFlow
+from chaindsl.graph.flow import Flow
+
+_MOST_TRIED = 20
+"""How many fixes are tried on one flow: each costs as much as checking it. Those of later findings get their turn when
+the first are made."""
+
+
+def check_flow(flow: SourceFlow, rules: Sequence[Loaded], *, is_part: bool) -> list[Finding]:
+    """Return what the rules over flows and bodies find in a flow, each with a fix that has been tried, or none."""
+    found = list(_found(flow, FlowFacts(flow.graph, flow, is_part=is_part), rules))
+    if not any(one.fix is not None and one.fix.becomes is not None for one in found):
+        return found
+    trial = _Trial(flow, is_part)
+    return [one if one.fix is None else replace(one, fix=trial.offered(one, one.fix)) for one in found]
+
+
+def _found(flow: SourceFlow, facts: FlowFacts, rules: Iterable[Loaded]) -> Iterator[Finding]:
+    bodies = BodyFacts(flow, facts)
+    for loaded in rules:
+        if loaded.rule.scope is Scope.FLOW and loaded.check is not None:
+            yield from loaded.check(facts)
+        elif loaded.rule.scope is Scope.BODY and loaded.check is not None:
+            yield from loaded.check(bodies)
+        if loaded.bodies is not None:
+            yield from loaded.bodies(bodies)
+
+
+class _Trial:
+    """Tries fixes on the graph of one flow, with all rules, whichever of them were asked for."""
+
+    def __init__(self, flow: SourceFlow, is_part: bool) -> None:
+        self._flow = flow
+        self._is_part = is_part
+        self._rules = load(RULES)
+        self._before = self._count(flow.graph)
+        self._left = _MOST_TRIED
+
+    def offered(self, finding: Finding, fix: Fix | None) -> Fix | None:
+        """Return the first of a fix and those instead of it that holds what it promises."""
+        while fix is not None and fix.becomes is not None:
+            if self._left <= 0:
+                return None
+            self._left -= 1
+            after, key = self._count(fix.becomes), (finding.code, finding.symbol)
+            if after <= self._before and after[key] < self._before[key]:
+                return replace(fix, becomes=None, instead=None)
+            fix = fix.instead
+        return fix
+
+    def _count(self, graph: Flow) -> Counter[tuple[str, str]]:
+        """How many findings of each code there are about each thing, of those that would be told."""
+        facts = FlowFacts(graph, is_part=self._is_part)
+        found = most_telling(_found(replace(self._flow, graph=graph), facts, self._rules))
+        return Counter(
+            (one.code, one.symbol) for one in {(one.place, one.code, one.message): one for one in found}.values()
+        )
