@@ -13,5 +13,5 @@ def lock_of(readings: Iterable[Reading]) -> Lock:
     """Return the lock of these files; what is not known from source is left out."""
     flows = [flow for reading in readings for flow in reading.flows]
     used = [one.prompt for flow in flows for one in used_prompts(BodyFacts(flow, FlowFacts(flow.graph)))]
-    prompts = frozenset(found for prompt in used if (found := locked_prompt(prompt)) is not None)
-    return Lock(prompts, frozenset(found for flow in flows if (found := locked_flow(flow.graph)) is not None))
+    prompts = frozenset(filter(None, map(locked_prompt, used)))
+    return Lock(prompts, frozenset(filter(None, (locked_flow(flow.graph) for flow in flows))))

@@ -3,6 +3,7 @@
 import codecs
 import re
 import unicodedata
+import warnings
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -93,7 +94,10 @@ def hiding_encoding(text: str) -> tuple[int, str] | None:
 
 def _hides(name: str) -> bool:
     try:
-        return any(codecs.decode(probe, name) != probe.decode("ascii") for probe in _PROBES)
+        with warnings.catch_warnings():
+            # Some codecs complain about the probes: that is what they are for.
+            warnings.simplefilter("ignore")
+            return any(codecs.decode(probe, name) != probe.decode("ascii") for probe in _PROBES)
     except UnicodeError:
         return True
     except (LookupError, ValueError, TypeError):

@@ -79,11 +79,11 @@ def check(facts: FlowFacts) -> Iterator[Finding]:
 
 
 def _finding(facts: FlowFacts, one: Carried) -> Finding:
-    parts = "part" if one.after == 1 else "parts"
+    rest = "one more part runs" if one.after == 1 else f"{one.after} more parts run"
     return RULE.finding(
         f"`{one.key}` is carried on to the end of the chain, and nothing reads it after `{one.last}`",
         place_in(facts, one.step.place),
         symbol=symbol_in(facts, str(one.step.name)),
-        related=related([(one.last_place, f"`{one.last}` is the last to read it; {one.after} more {parts} run")]),
+        related=related([(one.last_place, f"`{one.last}` is the last to read it; {rest}")]),
         help=f"say drop=True on `{facts.name}`",
     )

@@ -6,10 +6,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
+from analyzer.facts.body.bound_names import bound_elsewhere
 from analyzer.facts.body.visits import Visit
 from analyzer.source.arguments import called
-from analyzer.source.collection import elements
+from analyzer.source.collection import elements, spread
 from analyzer.source.definition import Definition, Expr, Items, Outside, Spread
+from analyzer.source.names import lookup
 from analyzer.source.reader import Reader
 from chaindsl.graph.unknown import Unknown
 
@@ -111,6 +113,14 @@ def _command(reader: Reader, args: Definition, visit: Visit) -> Iterator[Handed]
 
 
 def _listed(reader: Reader, args: Definition) -> Sequence[Definition | Spread] | None:
+    if isinstance(args, Expr) and isinstance(args.node, ast.Name):
+        # Whoever runs a command does not change its list, so a list with a name is as good as one without.
+        made = lookup(reader, args.node, args.frame)
+        if any(bound.grows for bound in bound_elsewhere(args.frame.activation, args.node.id)) or len(made) != 1:
+            return None
+        args = made[0]
+        if isinstance(args, Expr) and isinstance(args.node, ast.List | ast.Tuple):
+            return spread(reader, args.node.elts, args.frame)
     followed = reader.follow(args)
     display = isinstance(followed, Expr) and isinstance(followed.node, ast.List | ast.Tuple | ast.BinOp | ast.Call)
     if not display and not isinstance(followed, Items):

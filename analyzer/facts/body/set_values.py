@@ -31,6 +31,9 @@ class SetValues:
         found = self._reader.follow(Expr(node, frame))
         if isinstance(found, Expr) and found.node is not node:
             return self.is_set(found.node, found.frame, depth + 1)
+        return self._made(node, frame, depth)
+
+    def _made(self, node: ast.expr, frame: Frame, depth: int) -> bool:
         match node:
             case ast.Set(elts=parts):
                 return not all(_number(part) for part in parts)
@@ -41,9 +44,9 @@ class SetValues:
             case ast.Call(func=ast.Attribute(value=owner, attr=attr)) if attr in _METHODS:
                 return self.is_set(owner, frame, depth + 1)
             case ast.Call(func=func, args=args):
-                return self._reader.follow(Expr(func, frame)) in [Outside(name) for name in _MAKERS] and not any(
-                    self._counts(arg, frame) for arg in args
-                )
+                made = self._reader.follow(Expr(func, frame))
+                maker = isinstance(made, Outside) and made.name in _MAKERS
+                return maker and not any(self._counts(arg, frame) for arg in args)
         return False
 
     def _named(self, node: ast.Name, frame: Frame, depth: int) -> bool:

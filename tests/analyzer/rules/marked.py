@@ -12,8 +12,8 @@ Span = tuple[int, int, int, int]
 HEADER = """\
 from typing import Annotated, Any, Literal
 from chaindsl import (
-    AsyncComplete, Budget, Command, CommandResult, Complete, Feedback, FromActor, IdempotencyKey, Len, State, Text, Values,
-    branch, chain, cli, parallel, prompt, renamed, repeat, step, transition, workflow,
+    AsyncComplete, Budget, Command, CommandResult, Complete, Feedback, FromActor, IdempotencyKey, Len, State, Text,
+    Values, branch, chain, cli, parallel, prompt, renamed, repeat, step, transition, workflow,
 )
 """
 
