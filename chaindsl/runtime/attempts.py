@@ -91,11 +91,8 @@ class Attempts:
         if args is None or read is None:
             args, read = self.take(frame)
         ledger, clock = frame.ledger, frame.clock
-        kwargs, tally, details, feedback = self.fixed, None, NO_DETAILS, ""
-        before = 0
-        if frame.failed:
-            before = len(frame.failed.get((self.name, item), ()))
-            feedback = frame.rejected.get((self.name, item), "")
+        kwargs, tally, details = self.fixed, None, NO_DETAILS
+        before, feedback = frame.earlier(self.name, item) if frame.failed else (0, "")
         attempt = before + 1
         while True:
             started = clock()

@@ -79,6 +79,10 @@ class Frame:
         """Return an empty frame for a flow inside this one."""
         return Frame(self.run_id, self.scope.within(name), ledger, self.clock, self.emit, self.bridge)
 
+    def earlier(self, step: str, item: int | None) -> tuple[int, str]:
+        """Return how often a step (or item) failed before the run went on, and why its last value was rejected."""
+        return len(self.failed.get((step, item), ())), self.rejected.get((step, item), "")
+
     def put(self, key: str, value: Any, cell: Cell) -> None:
         """Write a key. What it weighs is counted only where a budget limits bytes."""
         self.values[key] = value
