@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 from chaindsl.graph.guard import Guard, Predicate, guard_keys
 from chaindsl.graph.place import Place
-from chaindsl.graph.step import Check, Each, Effect, Source, Step
-from chaindsl.graph.template import placeholders
+from chaindsl.graph.reads import effect_keys
+from chaindsl.graph.step import Check, Each, Source, Step
 from chaindsl.graph.typeform import ANY, Named, TypeForm
 from chaindsl.graph.unknown import Maybe, Unknown
 
@@ -83,8 +83,7 @@ def _step_uses(step: Step) -> Iterator[Use]:
     if not isinstance(step.validators, Unknown):
         for check in step.validators:
             yield from check_uses(check, f"validator `{check.name}`")
-    if isinstance(step.effect, Effect) and isinstance(step.effect.key, str):
-        yield from (Use(name, ANY, "`idempotency_key`", needed=False) for name in placeholders(step.effect.key))
+    yield from (Use(key, ANY, "`idempotency_key`", needed=False) for key in effect_keys(step))
 
 
 def check_uses(check: Check, role: str) -> Iterator[Use]:

@@ -33,8 +33,7 @@ from chaindsl.graph.flow import Repeat
 from chaindsl.graph.nearest import nearest
 from chaindsl.graph.outputs import part_writes
 from chaindsl.graph.place import Place
-from chaindsl.graph.step import Effect
-from chaindsl.graph.template import placeholders
+from chaindsl.graph.reads import effect_keys
 from chaindsl.graph.unknown import Unknown, known
 from chaindsl.graph.walk import flow_parts, flow_steps
 
@@ -141,12 +140,11 @@ def _keys(facts: FlowFacts) -> Iterator[_Name]:
 
 def _placeholders(facts: FlowFacts) -> Iterator[_Name]:
     for step in flow_steps(facts.flow):
-        if isinstance(step.effect, Effect) and isinstance(step.effect.key, str):
-            names = tuple(read.key for read in step.reads)
-            for name in placeholders(step.effect.key):
-                if name not in names:
-                    said, nothing = f"the idempotency key of `{step.name}` uses", "which the step does not read"
-                    yield _Name(name, said, step.place, known(step.name, "?"), names, "placeholder", nothing)
+        names = tuple(read.key for read in step.reads)
+        for name in effect_keys(step):
+            if name not in names:
+                said, nothing = f"the idempotency key of `{step.name}` uses", "which the step does not read"
+                yield _Name(name, said, step.place, known(step.name, "?"), names, "placeholder", nothing)
 
 
 def _guarantees(facts: FlowFacts) -> Iterator[_Name]:

@@ -16,11 +16,18 @@ def step_reads(step: Step) -> tuple[Read, ...]:
         found.append(Read(step.each.key))
     for check in () if isinstance(step.validators, Unknown) else step.validators:
         found.extend(check.reads)
-    if isinstance(step.effect, Effect) and isinstance(step.effect.key, str):
-        found.extend(Read(name) for name in placeholders(step.effect.key))
+    found.extend(Read(key) for key in effect_keys(step))
     first: dict[str, Read] = {}
     for read in found:
         known = first.setdefault(read.key, read)
         if known.optional and not read.optional:
             first[read.key] = Read(known.key, known.type, False, known.source, known.parameter)
     return tuple(first.values())
+
+
+def effect_keys(step: Step) -> tuple[str, ...]:
+    """Return the keys that the template of the idempotency key names: the item of an `each` step is none."""
+    if not isinstance(step.effect, Effect) or not isinstance(step.effect.key, str):
+        return ()
+    item = step.each.parameter if isinstance(step.each, Each) else None
+    return tuple(name for name in placeholders(step.effect.key) if name != item)

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import replace
 
+from chaindsl.graph.reads import effect_keys
 from chaindsl.graph.step import Check, Each, Effect, Read, Step
 from chaindsl.graph.template import placeholders, substitute
 from chaindsl.graph.unknown import Maybe, Unknown
@@ -23,7 +24,7 @@ def rename_step(step: Step, name: Maybe[str], reads: Mapping[str, str], writes: 
         writes=step.writes if writes is None else writes,
         validators=checks,
         each=_each(step.each, reads),
-        effect=_effect(step.effect, reads),
+        effect=_effect(step, reads),
     )
 
 
@@ -37,8 +38,10 @@ def _each(each: Maybe[Each | None], new: Mapping[str, str]) -> Maybe[Each | None
     return each
 
 
-def _effect(effect: Maybe[Effect | None], new: Mapping[str, str]) -> Maybe[Effect | None]:
+def _effect(step: Step, new: Mapping[str, str]) -> Maybe[Effect | None]:
+    effect = step.effect
     if isinstance(effect, Effect) and isinstance(effect.key, str):
-        names = {name: f"{{{new.get(name, name)}}}" for name in placeholders(effect.key)}
+        kept = {name: f"{{{name}}}" for name in placeholders(effect.key)}
+        names = kept | {key: f"{{{new.get(key, key)}}}" for key in effect_keys(step)}
         return replace(effect, key=substitute(effect.key, names))
     return effect

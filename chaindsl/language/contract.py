@@ -46,7 +46,7 @@ def read_contract(declaration: Declaration, function: Callable[..., Any], issues
     retry_on = _retry_on(options)
     prompts = _prompts(options)
     checks, validators = _validators(options)
-    command, effect = _effect(options, signature, reads)
+    command, effect = _effect(options, signature, reads if each is None else signature.reads)
     fallback = _fallback(options)
     step = Step(
         name=options.text("name", name),
@@ -137,6 +137,9 @@ def _validators(options: Judged) -> tuple[tuple[Check, ...], tuple[Callable[...,
 def _effect(options: Judged, signature: Signature, reads: tuple[Read, ...]) -> tuple[Maybe[bool], Maybe[Effect | None]]:
     declared = options.flag("effect", None)
     template = options.text("idempotency_key", None)
+    if declared is False and template is not None:
+        hint = "take one of the two away"
+        options.problem("idempotency-key", "idempotency_key= is for effects, and effect=False says it has none", hint)
     names = {read.key for read in reads}
     for name in placeholders(template or ""):
         if name not in names:

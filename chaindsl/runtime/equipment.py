@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from chaindsl.graph.step import Effect, Step, ToolKind
+from chaindsl.graph.step import Each, Effect, Step, ToolKind
 from chaindsl.graph.template import placeholders, substitute
 from chaindsl.graph.unknown import Unknown, known
 from chaindsl.runtime.frame import Frame
@@ -24,6 +24,7 @@ class Equipment:
         "_asynchronous",
         "_cap",
         "_feedback",
+        "_item",
         "_keys",
         "_models",
         "_place",
@@ -57,7 +58,11 @@ class Equipment:
                 (self._models if is_model else self.fixed)[tool.name] = tools[tool.name]
         effect = step.effect if isinstance(step.effect, Effect) else None
         self._template = known(effect.key, None) if effect else None
-        self._secret = not redacted.isdisjoint(placeholders(self._template or ""))
+        each = step.each if isinstance(step.each, Each) else None
+        names = placeholders(self._template or "")
+        self._item = each.parameter if each is not None and each.parameter in names else None
+        sources = (*names, each.key) if each is not None and self._item else names
+        self._secret = not redacted.isdisjoint(sources)
         self._step = str(step.name)
         self._place = step.place
         self._asynchronous = asynchronous
@@ -82,6 +87,8 @@ class Equipment:
             handed[name] = Feedback(feedback)
         if self._keys or self._template:
             named = dict(zip(reversed(keys), reversed(args), strict=False))
+            if self._item is not None:
+                named[self._item] = args[0]
             key = self._key(frame, item, named)
             details.idempotency_key = repr(HIDDEN) if self._secret else key
             for name in self._keys:
@@ -90,10 +97,12 @@ class Equipment:
 
     def _key(self, frame: Frame, item: int | None, args: Mapping[str, Any]) -> str:
         """The same key for every attempt of one effect: by the template, or from run, step and item."""
-        if self._template is not None:
-            return substitute(self._template, {**frame.values, **args})
-        place = f"{frame.run_id}/{frame.scope.path}/{self._step}"
-        return place if item is None else f"{place}/{item}"
+        if self._template is None:
+            made = f"{frame.run_id}/{frame.scope.path}/{self._step}"
+        else:
+            made = substitute(self._template, {**frame.values, **args})
+        # Two items are two effects, also where the template does not tell them apart.
+        return made if item is None or self._item is not None else f"{made}/{item}"
 
 
 def calls_of_attempt(step: Step, model: bool) -> int:

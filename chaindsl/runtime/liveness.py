@@ -5,8 +5,8 @@ from collections.abc import Iterator, Sequence
 from chaindsl.graph.flow import Branch, Chain, Flow, Nested, Parallel, Part, Repeat, Transition, Workflow
 from chaindsl.graph.guard import Expression, Predicate, guard_keys
 from chaindsl.graph.outputs import part_writes
-from chaindsl.graph.step import Each, Effect, Source, Step
-from chaindsl.graph.template import placeholders
+from chaindsl.graph.reads import effect_keys
+from chaindsl.graph.step import Each, Source, Step
 from chaindsl.graph.unknown import known
 
 EVERY = "*"
@@ -124,6 +124,4 @@ def _step(step: Step) -> Keys:
     found = {EVERY if read.source is Source.VALUES else read.key for read in reads if read.source is not Source.ACTOR}
     if isinstance(step.each, Each):
         found.add(known(step.each.key, EVERY))
-    if isinstance(step.effect, Effect):
-        found.update(placeholders(known(step.effect.key, None) or ""))
-    return frozenset(found)
+    return frozenset(found).union(effect_keys(step))

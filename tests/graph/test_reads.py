@@ -13,7 +13,7 @@ STEP = Step(
     writes="sent",
     validators=(Check("sound", (Read("b"), Read("a", parameter="first"))),),
     each=Each("items", parameter="item"),
-    effect=Effect("send-{a}-{c}"),
+    effect=Effect("send-{a}-{c}-{item}"),
 )
 
 
@@ -33,12 +33,12 @@ def test_what_is_unknown_reads_nothing() -> None:
 
 
 def test_a_renamed_step_reads_other_keys_under_its_own_parameters() -> None:
-    renamed = rename_step(STEP, "again", {"a": "x", "items": "y", "c": "z", "b": "a"}, "done")
+    renamed = rename_step(STEP, "again", {"a": "x", "items": "y", "c": "z", "b": "a", "item": "w"}, "done")
     assert (renamed.name, renamed.writes) == ("again", "done")
     assert [(read.key, read.parameter) for read in renamed.reads] == [("x", "a"), ("who", "who"), ("all", "all")]
     assert renamed.validators == (Check("sound", (Read("a", parameter="b"), Read("x", parameter="first"))),)
     assert renamed.each == Each("y", parameter="item")
-    assert renamed.effect == Effect("send-{x}-{z}")
+    assert renamed.effect == Effect("send-{x}-{z}-{item}")
 
 
 def test_renaming_nothing_changes_the_name_only() -> None:

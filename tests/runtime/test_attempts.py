@@ -269,6 +269,35 @@ def test_an_idempotency_key_is_the_same_for_every_attempt() -> None:
     assert [record.details.idempotency_key for record in run.trace] == [key for _, key in keys]
 
 
+@pytest.mark.parametrize(
+    ("template", "expected"),
+    [
+        ("{day}-{name}", ["monday-ann", "monday-bo", "monday-bo"]),
+        ("{day}", ["monday/0", "monday/1", "monday/1"]),
+        (None, ["run-1/letters/send/0", "run-1/letters/send/1", "run-1/letters/send/1"]),
+    ],
+)
+def test_two_items_never_share_an_idempotency_key(template: str | None, expected: list[str]) -> None:
+    keys: list[str] = []
+    options: Any = {} if template is None else {"idempotency_key": template}
+
+    @step(writes="sent", each="names", **options)
+    def send(name: str, day: str, *, key: IdempotencyKey) -> str:
+        keys.append(key)
+        if len(keys) == 2:
+            raise OSError("cut off")
+        return name
+
+    flow = chain("letters", send, inputs={"names": list[str], "day": str})
+    values = {"names": ["ann", "bo"], "day": "monday"}
+    World().bind(flow).run(values)
+    assert keys == expected
+    keys.clear()
+    run = World().bind(flow).configured(redact=["names"]).run(values)
+    shown = {record.details.idempotency_key for record in run.trace if record.item is not None}
+    assert shown == ({"[redacted]"} if template == "{day}-{name}" else set(keys))
+
+
 def test_a_body_that_raises_stop_iteration_fails_like_any_other() -> None:
     @step(writes="x", max_attempts=1)
     def stop() -> str:
