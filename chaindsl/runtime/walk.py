@@ -44,11 +44,21 @@ class Walk:
 
     def perform(self) -> Moves[None]:
         """Take transitions until a final state is reached."""
-        self._enter(self._machine.initial)
+        yield from self._start()
         while self._state not in self._machine.final:
             taken = yield from self._next()
             while taken is not None:
                 taken = yield from self._take(taken)
+
+    def _start(self) -> Moves[None]:
+        """Enter the initial state, unless that alone would break a guarantee: then halt, however often it is tried."""
+        while True:
+            try:
+                self._check_state(self._machine.initial)
+                break
+            except GuaranteeBroken as broken:
+                yield from self._halted(broken, None)
+        self._enter(self._machine.initial)
 
     def _next(self) -> Moves[Taken | None]:
         """Return the next transition to take; None when the run has moved by itself, to look again."""

@@ -546,6 +546,19 @@ def test_no_way_around_a_guarantee_leads_over_a_failure_or_a_timeout() -> None:
     assert (run.state, lines(run.trace)) == ("asked", [])
 
 
+def test_a_guarantee_holds_in_the_initial_state_too() -> None:
+    @transition(source="new", target="done", actor="deterministic")
+    def check() -> None: ...
+
+    flow = workflow("kept", check, initial="new", final=["done"], always=[passes("check", before="new")])
+    runner = World().bind(flow)
+    run = runner.begin({})
+    for go in (runner.proceed, runner.retry):
+        with pytest.raises(GuaranteeBroken, match=r"new would break passes\('check', before='new'\)"):
+            go(run)
+    assert lines(run.trace) == []
+
+
 def test_a_broken_guarantee_is_no_failure_to_go_on_from() -> None:
     @transition(source="new", target="done", actor="deterministic", on_failure="sorry")
     def skip() -> None: ...
