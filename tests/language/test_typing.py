@@ -128,5 +128,5 @@ def test_mypy_refuses_mistakes(tmp_path: Path) -> None:
 @pytest.mark.slow
 def test_pyright_strict_accepts_every_form(tmp_path: Path) -> None:
     (tmp_path / "pyrightconfig.json").write_text('{"typeCheckingMode": "strict", "reportPrivateUsage": false}')
-    done = _run(tmp_path, GOOD, "pyright", "--project", str(tmp_path))
+    done = _run(tmp_path, GOOD, "pyright", "--pythonpath", sys.executable, "--project", str(tmp_path))
     assert done.returncode == 0, done.stdout
