@@ -1,5 +1,6 @@
 """What a rule says about a place in the source. Plain data: reports render it, nothing here knows a format."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from enum import StrEnum
 
@@ -59,7 +60,8 @@ class Finding:
 
     `symbol` is the flow, or `flow.step`, that it is about. `witness` is what proves it, a line each: the path, the
     key's writers, the sum. `help` says what to do next. `about` names what the finding is about, as in `key:draft`:
-    by it findings of one flow are found to follow from one another. Nobody is shown it.
+    by it findings of one flow are found to follow from one another. `offer` makes a fix, if there is one, for a
+    finding that is told. Nobody is shown these two.
     """
 
     code: str
@@ -74,3 +76,4 @@ class Finding:
     help: str = ""
     fix: Fix | None = None
     about: frozenset[str] = field(default=frozenset(), compare=False, repr=False)
+    offer: Callable[[], Fix | None] | None = field(default=None, compare=False, repr=False)

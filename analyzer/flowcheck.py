@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from functools import cached_property
 
 from analyzer.facts.body_facts import BodyFacts
 from analyzer.facts.flow_facts import FlowFacts
@@ -13,18 +14,19 @@ from analyzer.rules.rule import Scope
 from analyzer.source.reading import SourceFlow
 from chaindsl.graph.flow import Flow
 
+_MOST_OFFERS = 100
+"""How many fixes are made for one flow. Those of later findings get their turn when the first are applied."""
 _MOST_TRIED = 20
-"""How many fixes are tried on one flow: each costs as much as checking it. Those of later findings get their turn when
-the first are made."""
+"""How many of them are tried on its graph: each costs as much as checking it."""
 
 
 def check_flow(flow: SourceFlow, rules: Sequence[Loaded], *, is_part: bool) -> list[Finding]:
     """Return what the rules over flows and bodies find in a flow, each with a fix that has been tried, or none."""
     found = list(_found(flow, FlowFacts(flow.graph, flow, is_part=is_part), rules))
-    if not any(one.fix is not None and one.fix.becomes is not None for one in found):
-        return found
     trial = _Trial(flow, is_part)
-    return [one if one.fix is None else replace(one, fix=trial.offered(one, one.fix)) for one in found]
+    offering = [one for one in found if one.offer is not None][:_MOST_OFFERS]
+    fixes = {id(one): trial.offered(one, one.offer()) for one in offering if one.offer is not None}
+    return [replace(one, fix=fixes.get(id(one)), offer=None) if one.offer is not None else one for one in found]
 
 
 def _found(flow: SourceFlow, facts: FlowFacts, rules: Iterable[Loaded]) -> Iterator[Finding]:
@@ -44,9 +46,15 @@ class _Trial:
     def __init__(self, flow: SourceFlow, is_part: bool) -> None:
         self._flow = flow
         self._is_part = is_part
-        self._rules = load(RULES)
-        self._before = self._count(flow.graph)
         self._left = _MOST_TRIED
+
+    @cached_property
+    def _rules(self) -> list[Loaded]:
+        return load(RULES)
+
+    @cached_property
+    def _before(self) -> Counter[tuple[str, str]]:
+        return self._count(self._flow.graph)
 
     def offered(self, finding: Finding, fix: Fix | None) -> Fix | None:
         """Return the first of a fix and those instead of it that holds what it promises."""

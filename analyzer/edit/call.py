@@ -32,10 +32,10 @@ class CallSite:
         return self.node.args[position]
 
     def given(self, name: str, text: str) -> tuple[Edit, ...]:
-        """Give a parameter a value by its name, in the place of the one it has; no edits where that can't be done."""
+        """Give a parameter a value by its name, in the place of a literal; no edits where that can't be done."""
         held = self.value(name)
         if held is not None:
-            return (self.replaced(held, text),)
+            return (self.replaced(held, text),) if isinstance(held, ast.Constant) else ()
         inner = None if self.spreads or self._generates else self._items
         return () if inner is None else inner.added(f"{name}={text}")
 

@@ -21,19 +21,22 @@ type of the list a `Len`. A model decides how long the list is: that is unbounde
 
 Say `max_calls=`, make a step of each call, or cap the loop. Leave it to the flow to try again: `max_attempts`, and
 `feedback: Feedback` to learn why a value was rejected. Give a step with `each` a `limit`, or the list a type such as
-`Annotated[list[str], Len(1, 64)]`.
+`Annotated[list[str], Len(1, 64)]`. `--fix` says `max_calls=` where the most is a number that the budget allows, and
+with `--unsafe-fixes` a `limit`.
 """
 
-import ast
 from collections.abc import Iterator
+from dataclasses import replace
 
-from analyzer.facts.body.declared import argument_of, behind_arguments, declared
+from analyzer.edit.sites import Sites
 from analyzer.facts.body.most import Most
 from analyzer.facts.body_facts import BodyFacts
 from analyzer.facts.body_fan_out import cap, excess
 from analyzer.facts.fan_out import FanOut, fan_outs
 from analyzer.facts.flow_facts import FlowFacts
-from analyzer.finding import Confidence, Edit, Finding, Fix, Related, Severity
+from analyzer.facts.revised import with_part
+from analyzer.finding import Confidence, Finding, Fix, Related, Severity
+from analyzer.rules.pieces.limits import limited_items
 from analyzer.rules.pieces.telling import place_in, related, symbol_in
 from analyzer.rules.rule import Rule
 from chaindsl.graph.step import Step
@@ -89,6 +92,7 @@ def _finding(facts: FlowFacts, fan_out: FanOut) -> Finding:
             (write.place, f"{write.writer} writes `{fan_out.key}` without a cap") for write in fan_out.uncapped
         ),
         help=f"give `{fan_out.name}` a limit=, or `{fan_out.key}` a type with Len(…)",
+        offer=lambda: limited_items(facts, fan_out.step),
     )
 
 
@@ -109,7 +113,7 @@ def _counted(bodies: BodyFacts, step: Step, most: Most) -> Finding:
         symbol=symbol_in(bodies.facts, str(step.name)),
         related=_calls(bodies, step),
         help=f"say max_calls={number}, or make a step of each call",
-        fix=_fix(bodies, step, number),
+        offer=lambda: _fix(bodies, step, number),
     )
 
 
@@ -132,14 +136,7 @@ def _calls(bodies: BodyFacts, step: Step) -> list[Related]:
 
 def _fix(bodies: BodyFacts, step: Step, number: int) -> Fix | None:
     """More calls than before are allowed, so a run that works now still does."""
-    body = bodies.works.body(step)
-    given = None if body is None else declared(bodies.source.reader, body)
-    if given is None:
-        return None
-    said = argument_of(given, "max_calls")
-    if said is None:
-        place, text = behind_arguments(given), f", max_calls={number}"
-    else:
-        literal = isinstance(said.node, ast.Constant)
-        place, text = (said.frame.module.place(said.node) if literal else None), str(number)
-    return None if place is None else Fix(f"say max_calls={number}", (Edit(place, text),), safe=True)
+    site = Sites(bodies.source).declaration(step.place)
+    edits = () if site is None else site.given("max_calls", str(number))
+    becomes = with_part(bodies.facts.flow, step, replace(step, max_calls=number))
+    return Fix(f"say max_calls={number}", edits, safe=True, becomes=becomes) if edits else None

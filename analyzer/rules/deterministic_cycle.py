@@ -17,6 +17,7 @@ that the cycle can't turn. Some transitions or final states can't be followed.
 ## Fix
 
 Give one of the transitions a `limit`, let its guard read a key that the cycle writes, or let somebody decide.
+`--fix --unsafe-fixes` gives a `limit` that `max_chain_depth` has room for, where the run has another way on then.
 """
 
 from collections.abc import Iterator
@@ -25,6 +26,7 @@ from analyzer.facts.cycles import Cycle
 from analyzer.facts.flow_facts import FlowFacts
 from analyzer.facts.machine import By, Machine
 from analyzer.finding import Confidence, Finding, Severity
+from analyzer.rules.pieces.limits import limited_turns
 from analyzer.rules.pieces.telling import about, listed, move_lines, place_in, related, symbol_in
 from analyzer.rules.rule import Rule
 
@@ -85,6 +87,7 @@ def _finding(facts: FlowFacts, machine: Machine, cycle: Cycle) -> Finding:
         related=related((other.place, f"`{other.name}` is part of the cycle") for other in others),
         witness=move_lines(machine, cycle.moves),
         help=_help(cycle),
+        offer=lambda: limited_turns(facts, machine, cycle),
         about=about(facts, "rows", *(f"state {name}" for name in cycle.states)),
     )
 

@@ -14,14 +14,16 @@ The step has an effect. Some path reads the key first, or can't be followed.
 
 ## Fix
 
-Write to another key, read the first value, or take the first writer out.
+Write to another key, read the first value, or take the first writer out, as `--fix --unsafe-fixes` does.
 """
 
 from collections.abc import Iterator
+from functools import partial
 
 from analyzer.facts.flow_facts import FlowFacts
 from analyzer.facts.writes import lost_writes
 from analyzer.finding import Confidence, Finding, Severity
+from analyzer.rules.pieces.removal import without_step
 from analyzer.rules.pieces.telling import about, place_in, related, symbol_in
 from analyzer.rules.rule import Rule
 
@@ -71,5 +73,6 @@ def check(facts: FlowFacts) -> Iterator[Finding]:
                 symbol=symbol_in(facts, name),
                 related=related((node.place, f"{node.title} overwrites it") for node in lost.writers),
                 help=f"write to another key, read `{key}` before it is overwritten, or take `{name}` out",
+                offer=partial(without_step, facts, facts.net.nodes[lost.node].part),
                 about=about(facts, f"key {key}", f"part {name}"),
             )

@@ -87,7 +87,7 @@ def _finding(bodies: BodyFacts, used: Used, lock: Lock) -> Finding:
         symbol=symbol_in(bodies.facts, str(used.step.name)),
         related=related([(used.step.place, f"`{used.step.name}` uses it")]),
         help="give it a new version and run `chaindsl lock`",
-        fix=_fix(used, {one.version for one in lock.prompts if one.name == name}),
+        offer=lambda: _fix(used, {one.version for one in lock.prompts if one.name == name}),
     )
 
 

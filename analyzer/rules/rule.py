@@ -52,8 +52,8 @@ class Rule:
         witness: Iterable[Related | str] = (),
         severity: Severity | None = None,
         confidence: Confidence | None = None,
-        fix: Fix | None = None,
         about: Iterable[str] = (),
+        offer: Callable[[], Fix | None] | None = None,
     ) -> Finding:
         """Return a finding of this rule."""
         return Finding(
@@ -67,8 +67,8 @@ class Rule:
             tuple(related),
             tuple(witness),
             help,
-            fix,
-            frozenset(about),
+            about=frozenset(about),
+            offer=offer,
         )
 
 

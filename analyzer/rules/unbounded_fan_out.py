@@ -18,6 +18,7 @@ type is, or who made it.
 
 Give the step a `limit`, or the list a type such as `Annotated[list[str], Len(1, 8)]`. In a body go over `items[:8]`,
 and say `max_calls=8`; better, make it a step with `each`, of which only the failed items are retried.
+`--fix --unsafe-fixes` gives the step a `limit`: what the budget of calls and seconds allows, at most 64.
 """
 
 from collections.abc import Iterator
@@ -27,6 +28,7 @@ from analyzer.facts.body_fan_out import BodyFanOut, body_fan_outs
 from analyzer.facts.fan_out import FanOut, fan_outs
 from analyzer.facts.flow_facts import FlowFacts
 from analyzer.finding import Confidence, Finding, Severity
+from analyzer.rules.pieces.limits import limited_items
 from analyzer.rules.pieces.telling import place_in, related, symbol_in
 from analyzer.rules.pieces.trail import trail_lines
 from analyzer.rules.rule import Rule
@@ -82,6 +84,7 @@ def _finding(facts: FlowFacts, fan_out: FanOut) -> Finding:
             (write.place, f"{write.writer} writes `{fan_out.key}` without a cap") for write in fan_out.uncapped
         ),
         help=f"give `{fan_out.name}` a limit=, or `{fan_out.key}` a type with Len(…)",
+        offer=lambda: limited_items(facts, fan_out.step),
     )
 
 

@@ -17,14 +17,17 @@ found instead.
 
 ## Fix
 
-Read the key, add it to `outputs`, or take the step out.
+Read the key, add it to `outputs`, or take the step out. `--fix --unsafe-fixes` adds it where the chain has no
+`outputs`, and takes the step out where it has.
 """
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from analyzer.facts.flow_facts import FlowFacts
 from analyzer.facts.writes import Lost, lost_writes
-from analyzer.finding import Confidence, Finding, Severity
+from analyzer.finding import Confidence, Finding, Fix, Severity
+from analyzer.rules.pieces.removal import handed_back, without_step
 from analyzer.rules.pieces.telling import about, place_in, related, symbol_in
 from analyzer.rules.rule import Rule
 
@@ -81,5 +84,16 @@ def _finding(facts: FlowFacts, lost: Lost) -> Finding:
             (node.place, f"{node.title} reads `{key}`, but not what is written here") for node in lost.readers
         ),
         help=f"read `{key}`, add it to outputs=, or take `{name}` out",
+        offer=lambda: _fix(facts, lost),
         about=about(facts, f"key {key}", f"part {name}"),
     )
+
+
+def _fix(facts: FlowFacts, lost: Lost) -> Fix | None:
+    """Who says what is handed back means the rest to be read; who doesn't may have taken everything to be."""
+    out = without_step(facts, facts.net.nodes[lost.node].part)
+    unsaid = facts.flow.outputs is None
+    keys = [one.write.key for one in lost_writes(facts) if not one.overwritten] if unsaid else [lost.write.key]
+    back = handed_back(facts, list(dict.fromkeys(keys)))
+    first, second = (back, out) if unsaid else (out, back)
+    return second if first is None else replace(first, instead=second)

@@ -14,15 +14,17 @@ A part of the flow can't be followed, or reads all values. The input is an outpu
 
 ## Fix
 
-Read the key, or take it out of `inputs`.
+Read the key, or take it out of `inputs`, as `--fix --unsafe-fixes` does. Who calls the flow has to follow.
 """
 
 from collections.abc import Iterator
+from functools import partial
 
 from analyzer.facts.flow_facts import FlowFacts
 from analyzer.facts.net import Net
 from analyzer.facts.writes import read_in_vain
 from analyzer.finding import Confidence, Finding, Severity
+from analyzer.rules.pieces.removal import without_input
 from analyzer.rules.pieces.telling import about, place_in, related, symbol_in
 from analyzer.rules.rule import Rule
 from chaindsl.graph.unknown import known
@@ -71,5 +73,6 @@ def check(facts: FlowFacts) -> Iterator[Finding]:
             symbol=symbol_in(facts, entry.key),
             related=related((write.place, f"{write.writer} overwrites it") for write in writers if hidden),
             help=f"read `{entry.key}`, or take it out of inputs=",
+            offer=partial(without_input, facts, entry.key),
             about=about(facts, f"key {entry.key}"),
         )

@@ -1,14 +1,11 @@
 """From a function behind a step to what its declaration names: predicate, validators, the decorator's call."""
 
-import ast
-
 from analyzer.source.arguments import Arguments
 from analyzer.source.check import functions
 from analyzer.source.declaration import Declaration, declaration
 from analyzer.source.definition import Expr, Function
 from analyzer.source.reader import Reader
 from analyzer.source.reading import Body
-from chaindsl.graph.place import Place
 from chaindsl.graph.unknown import Unknown
 
 
@@ -32,19 +29,6 @@ def predicate(reader: Reader, body: Body) -> Function | None:
         return None
     found = reader.follow(when)
     return found if isinstance(found, Function) else None
-
-
-def behind_arguments(arguments: Arguments) -> Place | None:
-    """Return the place behind the last argument of a call, where another can be added; None without arguments."""
-    call = arguments.call
-    if not isinstance(call.node, ast.Call):
-        return None
-    parts = [*call.node.args, *(keyword.value for keyword in call.node.keywords)]
-    places = [call.frame.module.place(part) for part in parts]
-    last = max(places, key=lambda place: (place.end_line, place.end_column), default=None)
-    if last is None:
-        return None
-    return Place(last.file, last.end_line, last.end_column, last.end_line, last.end_column)
 
 
 def argument_of(arguments: Arguments, name: str) -> Expr | None:
