@@ -8,7 +8,7 @@ from chaindsl.errors import FlowError, Issue
 from chaindsl.graph.budget import Budget
 from chaindsl.graph.flow import Chain, Workflow
 from chaindsl.graph.flow import Flow as Graph
-from chaindsl.graph.guarantee import AtMost, Guarantee
+from chaindsl.graph.guarantee import AtMost, Decides, Guarantee
 from chaindsl.graph.place import Place
 from chaindsl.graph.state import Actor
 from chaindsl.language.contract import Contract, read_contract
@@ -27,7 +27,7 @@ class Assembly:
     """One flow in the making: its live objects by name, and the issues found so far."""
 
     def __init__(self, name: object, place: Place) -> None:
-        self.name = str(name)
+        self.name = str(name) or "the flow"
         self.place = place
         self.issues: list[Issue] = []
         self.works: dict[str, Work] = {}
@@ -58,7 +58,7 @@ class Assembly:
 
     def add_work(self, name: str, work: Work, place: Place | None) -> None:
         """Let `name` stand for this work; two different works of one name are a problem."""
-        if self.works.setdefault(name, work).function is not work.function or name in self.flows:
+        if self.works.setdefault(name, work).function != work.function or name in self.flows:
             self.problem("duplicate-name", f"two steps are called {name}", "give one another name with name=", place)
 
     def add_flow(self, flow: Flow, place: Place | None, waits: bool = False) -> None:
@@ -128,8 +128,12 @@ class Assembly:
     def _guarantees(self, value: object) -> tuple[Guarantee, ...]:
         found: tuple[Guarantee, ...] = self.listed("always", value, Guarantee, "use passes, decides, at_most or never")
         for guarantee in found:
+            given = {name: getattr(guarantee, name, None) for name in ("times", "actor")}
+            judged = Judged(given, f"{self.name}, {guarantee.kind}", guarantee.place or self.place, self.issues)
             if isinstance(guarantee, AtMost):
-                self._judged({"at_most times": guarantee.times}).count("at_most times", 0, least=0)
+                judged.count("times", 0, least=0)
+            elif isinstance(guarantee, Decides):
+                judged.choice("actor", "agent", ("agent", "human"))
         return found
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
-from typing import Literal, TypeAlias, TypeVar, Union, cast
+from typing import Literal, TypeAlias, TypeVar, Union
 
 from chaindsl.graph.place import Place
 from chaindsl.language.declaration import calling_place
@@ -19,10 +19,10 @@ Label: TypeAlias = str | int | bool | Enum | None
 
 @dataclass(frozen=True, slots=True)
 class Branch:
-    """See `branch`."""
+    """See `branch`. Nothing is judged yet."""
 
     key: str
-    routes: Mapping[Label, Parts]
+    routes: object
     otherwise: Parts
     has_otherwise: bool
     place: Place
@@ -62,8 +62,8 @@ def branch(key: str, routes: Mapping[L, Parts], *, otherwise: Parts | _Unset = _
     """
     place = calling_place()
     if isinstance(otherwise, _Unset):
-        return Branch(key, cast("Mapping[Label, Parts]", dict(routes)), None, False, place)
-    return Branch(key, cast("Mapping[Label, Parts]", dict(routes)), otherwise, True, place)
+        return Branch(key, routes, None, False, place)
+    return Branch(key, routes, otherwise, True, place)
 
 
 def repeat(*parts: Part, until: str, limit: int, exhausted: Literal["fail", "continue"] = "fail") -> Repeat:

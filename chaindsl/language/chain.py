@@ -11,9 +11,11 @@ from chaindsl.graph.flow import Parallel as ParallelModel
 from chaindsl.graph.flow import Part as PartModel
 from chaindsl.graph.flow import Repeat as RepeatModel
 from chaindsl.graph.guarantee import Guarantee
+from chaindsl.graph.nearest import nearest
 from chaindsl.graph.place import Place
 from chaindsl.graph.reads import step_reads
 from chaindsl.graph.rename import rename_step
+from chaindsl.graph.step import Step
 from chaindsl.graph.typeform import LiteralValue, literal_value
 from chaindsl.language.annotation import enum_value
 from chaindsl.language.assembly import Assembly
@@ -85,18 +87,37 @@ class _Parts:
         if contract is None:
             return None
         step = contract.step
-        keys = {read.key for read in step_reads(step)}
-        for key in part.reads:
-            if key not in keys:
-                self.assembly.problem("unknown-key", f"{step.name} does not read {key}", None, part.place)
-        made = rename_step(step, part.name, part.reads, part.writes)
-        self.assembly.add_work(part.name, contract.work, part.place)
+        given = {"name": part.name, **({} if part.writes is None else {"writes": part.writes})}
+        judged = Judged(given, f"renamed {step.name}", part.place, self.assembly.issues)
+        name = judged.text("name", str(step.name))
+        made = rename_step(step, name, self.renamed_keys(part, step), judged.key("writes", None))
+        self.assembly.add_work(name, contract.work, part.place)
         return made
 
+    def renamed_keys(self, part: Renamed, step: Step) -> dict[str, str]:
+        """The keys that a renamed step reads in the place of its own."""
+        if not isinstance(part.reads, Mapping):
+            hint = "as in reads={'draft': 'summary'}"
+            self.assembly.problem("bad-option", f"reads= takes a mapping, not {part.reads!r}", hint, part.place)
+            return {}
+        known = [read.key for read in step_reads(step)]
+        for key in part.reads:
+            if key not in known:
+                hint = nearest(str(key), known)
+                self.assembly.problem("unknown-key", f"{step.name} does not read {key}", hint, part.place)
+        judged = Judged(part.reads, f"renamed {step.name}, reads", part.place, self.assembly.issues)
+        return {key: judged.key(key, key) for key in part.reads if key in known}
+
     def branch(self, part: Branch) -> PartModel:
-        routes = [Route(self.label(label, part.place), self.route(parts)) for label, parts in part.routes.items()]
+        key = Judged({"key": part.key}, "branch", part.place, self.assembly.issues).key("key", "key")
+        given = part.routes
+        if not isinstance(given, Mapping):
+            hint = "as in branch('route', {'billing': billing, 'tech': tech})"
+            self.assembly.problem("bad-option", f"a branch maps labels to parts, {given!r} does not", hint, part.place)
+            given = {}
+        routes = [Route(self.label(label, part.place), self.route(parts)) for label, parts in given.items()]
         otherwise = self.route(part.otherwise) if part.has_otherwise else None
-        return BranchModel(part.key, tuple(routes), otherwise, part.place)
+        return BranchModel(key, tuple(routes), otherwise, part.place)
 
     def label(self, label: object, place: Place) -> LiteralValue:
         found = enum_value(label) if isinstance(label, Enum) else literal_value(label)

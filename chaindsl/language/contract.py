@@ -14,7 +14,7 @@ from chaindsl.language.annotation import canonical_name, type_form
 from chaindsl.language.declaration import Declaration, function_place
 from chaindsl.language.judged import Judged
 from chaindsl.language.options import StepOptions, TransitionOptions
-from chaindsl.language.signature import Signature, read_signature
+from chaindsl.language.signature import Signature, read_check, read_signature
 from chaindsl.runtime.definition import Work
 from chaindsl.vocabulary.prompt import Prompt
 
@@ -125,7 +125,7 @@ def _prompts(options: Judged) -> tuple[Prompt, ...]:
 def _validators(options: Judged) -> tuple[tuple[Check, ...], tuple[Callable[..., Any], ...]]:
     kept: list[tuple[Check, Callable[..., Any]]] = []
     for function in options.functions("validate"):
-        reads = read_signature(function, function_place(function) or options.place, options.issues).reads
+        reads = read_check(function, function_place(function) or options.place, options.issues)
         if not reads:
             hint = "its first parameter is the candidate"
             options.problem("no-candidate", f"the validator {function.__name__} takes nothing", hint)

@@ -9,11 +9,11 @@ from chaindsl.language.declaration import calling_place
 
 @dataclass(frozen=True, slots=True)
 class Renamed:
-    """See `renamed`."""
+    """See `renamed`. Nothing is judged yet."""
 
     function: Callable[..., object]
     name: str
-    reads: Mapping[str, str]
+    reads: object
     writes: str | None
     place: Place
 
@@ -25,4 +25,4 @@ def renamed(
 
     Its validators, the list of an `each` step and its idempotency key's template follow.
     """
-    return Renamed(step, name, dict(reads or {}), writes, calling_place())
+    return Renamed(step, name, reads or {}, writes, calling_place())

@@ -63,6 +63,17 @@ def read_signature(
     return found
 
 
+def read_check(function: Callable[..., object], place: Place, issues: list[Issue]) -> tuple[Read, ...]:
+    """Return what a validator or a guard reads. Problems are appended to `issues`, tools it asks for among them."""
+    found = read_signature(function, place, issues)
+    for tool in found.tools:
+        if tool.required:
+            name = getattr(function, "__name__", repr(function))
+            hint = "validators and guards read keys and nothing else; what needs a tool is a step"
+            issues.append(Issue("tool-in-check", f"nobody hands {tool.name} to {name}", name, place, hint))
+    return found.reads
+
+
 def _read(parameter: Parameter, live: object, decided: bool) -> Read:
     source: Maybe[Source] = Source.KEY
     if isinstance(live, Unknown):

@@ -159,7 +159,7 @@ class _Workflow(_Graph):
                 used.append((f"{state.name} on_timeout=", state.on_timeout, state.place))
         for what, name, place in used:
             if name not in states:
-                hint = f"{nearest(name, states)} A state is a source, a declared State, or named in final="
+                hint = f"a state is a source, a declared State, or named in final=: {nearest(name, states)}"
                 yield self.issue("unknown-state", f"{what} {name}, which is no state", hint, place)
 
     def written(self, transition: Transition) -> tuple[str, ...]:

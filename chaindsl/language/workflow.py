@@ -17,8 +17,9 @@ from chaindsl.language.contract import Contract
 from chaindsl.language.declaration import calling_place, declaration_of, function_place
 from chaindsl.language.flow import Flow
 from chaindsl.language.judged import Judged
-from chaindsl.language.signature import read_signature
-from chaindsl.language.state import State
+from chaindsl.language.options import WorkOptions
+from chaindsl.language.signature import read_check
+from chaindsl.language.state import State, judge_state
 
 
 def workflow(
@@ -46,6 +47,8 @@ def workflow(
     found = [_Transition(assembly, function).read() for function in transitions]
     judged = Judged({"max_chain_depth": max_chain_depth}, assembly.name, assembly.place, assembly.issues)
     declared = assembly.listed("states", states, State, "declare it with State(name, goal=…)")
+    for state in declared:
+        judge_state(state.model, assembly.issues)
     body = Workflow(
         transitions=tuple(transition for transition in found if transition is not None),
         initial=initial,
@@ -55,6 +58,9 @@ def workflow(
     )
     options = {"inputs": {} if inputs is None else inputs, "outputs": outputs, "budget": budget}
     return assembly.finish(body, {**options, "drop": drop, "always": always})
+
+
+_FOR_WORK = (frozenset(WorkOptions.__annotations__) | {"parse"}) - {"name"}
 
 
 class _Transition:
@@ -72,7 +78,7 @@ class _Transition:
         step = contract.step
         options = Judged(declaration.options, str(step.name), declaration.place, self.assembly.issues)
         targets, menu = self.targets(options, step)
-        runs = self.runs(options, contract)
+        runs = self.runs(options, contract, menu)
         self.assembly.add_work(str(step.name), contract.work, step.place)
         return Transition(
             name=step.name,
@@ -124,22 +130,34 @@ class _Transition:
                 return None
         if not options.named("when", when):
             return None
-        reads = read_signature(when, function_place(when) or options.place, options.issues).reads
+        reads = read_check(when, function_place(when) or options.place, options.issues)
         self.assembly.guards[name] = when
         return Predicate(Check(when.__name__, reads))
 
-    def runs(self, options: Judged, contract: Contract) -> Graph | None:
+    def runs(self, options: Judged, contract: Contract, menu: bool) -> Graph | None:
         flow = options.given.get("runs")
         if flow is None:
             return None
         if not isinstance(flow, Flow):
             options.problem("bad-option", f"runs= takes a flow, not {flow!r}")
             return None
-        if contract.step.writes is not None:
-            options.problem("runs-writes", "runs= writes the flow's outputs", "take writes= away")
+        self.left_to_the_flow(options, contract.step, menu)
         self.handed(options, flow.graph, contract.step)
         self.assembly.add_flow(flow, options.place)
         return flow.graph
+
+    def left_to_the_flow(self, options: Judged, step: Step, menu: bool) -> None:
+        """Where a flow does the work, options for work would have no effect."""
+        if step.writes is not None:
+            options.problem("runs-writes", "runs= writes the flow's outputs", "take writes= away")
+        for name in sorted(_FOR_WORK & options.given.keys()):
+            hint = "take it away, or say it in the flow's own steps"
+            options.problem("option-beside-runs", f"{name}= has no effect beside runs=", hint)
+        for tool in step.tools:
+            hint = "the flow does the work: its own steps ask for tools"
+            options.problem("tool-beside-runs", f"{tool.name} would be used by nobody", hint)
+        if menu:
+            options.problem("no-target", "a flow that runs chooses from no menu", "give target=")
 
     def handed(self, options: Judged, graph: Graph, step: Step) -> None:
         """The parameters of a transition that runs a flow are handed to the flow's inputs by name."""

@@ -92,6 +92,12 @@ def prompt(name: str, *, version: str, text: str | None = None, file: str | None
     """
     frame = sys._getframe(1)  # noqa: SLF001  the only way to know the caller's place
     place = Place(frame.f_code.co_filename, frame.f_lineno)
+    given = {"name": name, "version": version, "text": text, "file": file}
+    wrong = [f"{option}= takes text, not {value!r}" for option, value in given.items() if not _is_text(option, value)]
+    if wrong:
+        return Prompt(
+            name, version, None, place, Issue("bad-prompt", f"prompt {name!r}: {'; '.join(wrong)}", place=place)
+        )
     if (text is None) == (file is None):
         hint = "give exactly one of text= and file="
         return Prompt(name, version, None, place, Issue("prompt-without-text", f"prompt {name!r}", name, place, hint))
@@ -104,3 +110,7 @@ def prompt(name: str, *, version: str, text: str | None = None, file: str | None
         message = f"prompt {name!r}: {file} can't be read: {error}"
         hint = f"a prompt's file stands beside its module, in UTF-8: {path}"
         return Prompt(name, version, None, place, Issue("prompt-file", message, name, place, hint))
+
+
+def _is_text(option: str, value: object) -> bool:
+    return (isinstance(value, str) and bool(value)) or (value is None and option in ("text", "file"))

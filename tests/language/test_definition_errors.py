@@ -9,7 +9,7 @@ from chaindsl.graph.budget import Budget
 from chaindsl.language.blocks import branch, parallel, repeat
 from chaindsl.language.chain import chain
 from chaindsl.language.flow import Flow
-from chaindsl.language.guarantees import at_most, never, passes
+from chaindsl.language.guarantees import at_most, decides, never, passes
 from chaindsl.language.rename import renamed
 from chaindsl.language.state import State
 from chaindsl.language.step import step
@@ -105,7 +105,11 @@ STEP_OPTIONS: list[tuple[dict[str, Any], list[str]]] = [
     ({"prompt": prompt("p", version="1")}, ["prompt-without-text"]),
     ({"prompt": prompt("p", version="1", text="x", file="x")}, ["prompt-without-text"]),
     ({"prompt": prompt("p", version="1", file="not-there.md")}, ["prompt-file"]),
+    ({"prompt": prompt("p", version=1, text="")}, ["bad-prompt"]),  # type: ignore[arg-type]
+    ({"prompt": prompt("", version="1", file=3)}, ["bad-prompt"]),  # type: ignore[arg-type]
     ({"idempotency_key": "k-{nothing}"}, ["idempotency-key"]),
+    ({"idempotency_key": "k-{question}", "effect": False}, ["idempotency-key"]),
+    ({"idempotency_key": "k-{question}-{other}", "each": "items"}, ["idempotency-key"]),
     ({"effect": 1}, ["bad-option"]),
 ]
 
@@ -115,6 +119,7 @@ def test_options_of_a_step(options: dict[str, Any], expected: list[str]) -> None
     assert codes(lambda: a_chain(a_step(**options))) == expected
 
 
+INNER = chain("i", first, inputs={"question": str})
 TRANSITION_OPTIONS: list[tuple[dict[str, Any], list[str]]] = [
     ({"target": "nowhere"}, ["unknown-state"]),
     ({"source": 3}, ["bad-option", "unknown-state"]),
@@ -129,6 +134,8 @@ TRANSITION_OPTIONS: list[tuple[dict[str, Any], list[str]]] = [
     ({"runs": chain("i", first, inputs={"question": str, "more": str})}, ["missing-input"]),
     ({"runs": chain("i", second, inputs={"a": str})}, ["missing-input", "not-an-input"]),
     ({"runs": chain("i", first, inputs={"question": str}), "writes": "x"}, ["runs-writes"]),
+    ({"runs": INNER, **dict.fromkeys(("timeout", "max_attempts", "max_calls"), 3)}, ["option-beside-runs"] * 3),
+    ({"runs": INNER, "validate": second, "fallback": "x", "parse": str}, ["option-beside-runs"] * 3),
     ({"runs": workflow("i", ask, initial="start", final=["end"], inputs={"question": str})}, ["waiting-part"]),
 ]
 
@@ -138,6 +145,10 @@ TRANSITION_OPTIONS: list[tuple[dict[str, Any], list[str]]] = [
 )
 def test_options_of_a_transition(options: dict[str, Any], expected: list[str]) -> None:
     assert codes(lambda: a_workflow(a_transition(**options))) == expected
+
+
+def _with_a_tool(question: str, *, tool: object, other: object = None) -> bool:
+    return bool(tool or other or question)
 
 
 def _open(*args: str) -> str:
@@ -166,6 +177,7 @@ CHAINS: list[tuple[Any, list[str]]] = [
     (lambda: a_chain(first, always=[passes("frist", before="first")]), ["unknown-name"]),
     (lambda: a_chain(first, always=[never("first", after="nothing")]), ["unknown-name"]),
     (lambda: a_chain(first, always=[at_most("first", -1)]), ["bad-option"]),
+    (lambda: a_chain(first, always=[decides("robot", before="first")]), ["bad-option"]),  # type: ignore[arg-type]
     (lambda: a_chain(first, always=["first"]), ["bad-option"]),
     (lambda: a_chain(repeat(until="flag", limit=1)), ["empty-block"]),
     (lambda: a_chain(first, repeat(second, until="flag", limit=1)), ["unknown-key"]),
@@ -177,6 +189,14 @@ CHAINS: list[tuple[Any, list[str]]] = [
     (lambda: a_chain(first, branch("a", {"x": second, "y": [second, second]})), ["duplicate-name"]),
     (lambda: a_chain(first, branch("a", {"x": second}), second), ["duplicate-name"]),
     (lambda: a_chain(first, renamed(second, name="other", reads={"z": "a"})), ["unknown-key"]),
+    (
+        lambda: a_chain(first, renamed(second, name="", reads={"a": "b c"}, writes="d e")),
+        ["bad-key"] * 2 + ["bad-option"],
+    ),
+    (lambda: a_chain(first, renamed(second, name="x", reads=["a"])), ["bad-option"]),  # type: ignore[arg-type]
+    (lambda: a_chain(first, branch("a b", {"x": second})), ["bad-key"]),
+    (lambda: a_chain(first, branch("a", ["x"])), ["bad-option", "empty-block"]),  # type: ignore[arg-type]
+    (lambda: a_chain(a_step(validate=_with_a_tool)), ["tool-in-check"]),
     (lambda: chain("", first, inputs={"question": str}), ["bad-name"]),
 ]
 
@@ -203,7 +223,11 @@ WORKFLOWS: list[tuple[Any, list[str]]] = [
     (lambda: a_workflow(go, states=[State("start"), State("start")]), ["duplicate-name"]),
     (lambda: a_workflow(go, states=[State("start", timeout=3)]), ["bad-option"]),
     (lambda: a_workflow(go, states=[State("start", timeout=3, on_timeout="x")]), ["unknown-state"]),
+    (lambda: a_workflow(go, states=[State("start", goal="", final=1)]), ["bad-option"] * 2),  # type: ignore[arg-type]
+    (lambda: a_workflow(go, states=[State("start", timeout=-1, on_timeout="end")]), ["bad-option"]),
     (lambda: a_workflow(go, max_chain_depth=0), ["bad-option"]),
+    (lambda: a_workflow(a_transition(when=_with_a_tool)), ["tool-in-check"]),
+    (lambda: a_workflow(_flow_that_chooses()), ["no-target", "tool-beside-runs"]),
     (lambda: a_workflow(_no_target()), ["no-target"]),
     (lambda: a_workflow(_menu_that_writes()), ["menu-writes"]),
     (lambda: a_workflow(_supplied_by_nobody()), ["actor-argument"]),
@@ -227,6 +251,14 @@ def _menu_that_writes() -> Any:
     return made
 
 
+def _flow_that_chooses() -> Any:
+    @transition(source="start", runs=INNER)
+    def made(question: str, *, tool: object) -> Literal["start", "end"]:
+        return "end"
+
+    return made
+
+
 def _supplied_by_nobody() -> Any:
     @transition(source="start", target="end", actor="deterministic")
     def made(why: FromActor[str]) -> None: ...
@@ -242,6 +274,17 @@ def test_definitions_of_workflows(make: Any, expected: list[str]) -> None:
 def test_one_step_may_stand_in_several_routes() -> None:
     a_chain(first, branch("a", {"x": second, "y": second, "z": None}, otherwise=[second]))
     a_chain(first, branch("a", {Colour.RED: second, Colour.BLUE: None}))
+
+
+def test_a_method_is_the_same_step_wherever_it_stands() -> None:
+    class Desk:
+        @step(writes="answer")
+        def answer(self, question: str) -> str:
+            return question
+
+    desk = Desk()
+    a_chain(first, branch("a", {"x": desk.answer, "y": desk.answer}))
+    assert codes(lambda: a_chain(first, branch("a", {"x": desk.answer, "y": Desk().answer}))) == ["duplicate-name"]
 
 
 def test_a_step_twice_under_two_names() -> None:
