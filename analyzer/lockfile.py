@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
-from analyzer.source.text import load
+from analyzer.source.disk import Disk
 from analyzer.source.trouble import TroubleError
 from chaindsl.graph.encode import shape_hash
 from chaindsl.graph.flow import Flow
@@ -105,13 +105,13 @@ def locked_flow(flow: Flow) -> LockedFlow | None:
     return LockedFlow(flow.name, shape_hash(flow) or "") if isinstance(flow.name, str) else None
 
 
-def read_lock(folder: Path) -> Lock | None:
+def read_lock(folder: Path, disk: Disk) -> Lock | None:
     """Return the lock of a project; None where there is none. Raises LockError if it can't be read."""
     path = folder / NAME
-    if not path.exists():
+    if not disk.exists(path):
         return None
     try:
-        return _parsed(load(path, _MOST_BYTES))
+        return _parsed(disk.load(path, _MOST_BYTES))
     except (TroubleError, OSError) as error:
         raise LockError(str(error)) from None
 

@@ -82,7 +82,12 @@ def look(path: str, most: int) -> Look:
         if about.st_size > LONGEST:
             raise OSError(0, f"larger than {LONGEST} bytes")
         data = _read(number, most + 1)
-        return Look(data, speaks(data) or (len(data) > most and _speaks_later(number, data)))
+        if speaks(data):
+            return Look(data, speaks=True)
+        if len(data) <= most or not _speaks_later(number, data):
+            return Look(data, speaks=False)
+        # It is too long to be parsed. Whoever gets its bytes has to know no more of the rest than that it speaks.
+        return Look(data + b"\n# " + WORD, speaks=True)
     finally:
         os.close(number)
 

@@ -69,7 +69,7 @@ _LAST_NUMBER = re.compile(r"\d+(?=\D*$)", re.ASCII)
 def check(bodies: BodyFacts) -> Iterator[Finding]:
     """Yield a finding for each prompt that differs from the lock file."""
     try:
-        lock = read_lock(bodies.source.module.root)
+        lock = read_lock(bodies.source.module.root, bodies.source.module.disk)
     except LockError as error:
         yield _unreadable(bodies, str(error))
         return

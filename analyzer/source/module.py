@@ -7,6 +7,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
+from analyzer.source.disk import Disk
 from chaindsl.graph.place import Place
 from chaindsl.graph.unknown import Unknown, Why
 
@@ -17,7 +18,8 @@ _MOST_TEXT = 80
 class Module:
     """A module of the project.
 
-    `file` is its path as places show it. A folder without `__init__.py` is a package with an empty tree.
+    `file` is its path as places show it, `disk` what it was read from. A folder without `__init__.py` is a package with
+    an empty tree.
     """
 
     name: str
@@ -27,6 +29,7 @@ class Module:
     text: str = ""
     tree: ast.Module = field(default_factory=lambda: ast.Module(body=[], type_ignores=[]))
     package: bool = False
+    disk: Disk = field(default_factory=Disk)
     kept: dict[str, Any] = field(default_factory=dict)
     """What others found out from the text alone, once for all readings."""
 

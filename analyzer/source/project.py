@@ -4,12 +4,13 @@ import os
 from pathlib import Path
 
 from analyzer.source.census import Census
+from analyzer.source.disk import Disk, Memory
 from analyzer.source.locate import Locator
 from analyzer.source.module import Module
 from analyzer.source.reach import Import, Reach
 from analyzer.source.reading import Reading, SourceFlow
 from analyzer.source.survey import Survey
-from analyzer.source.text import decode, load
+from analyzer.source.text import decode
 from analyzer.source.tree import parse
 from analyzer.source.trouble import Problem, Trouble, TroubleError
 from chaindsl.graph.flow import Flow
@@ -24,12 +25,15 @@ class Project:
     No file is ever imported. Files of more than `max_bytes` bytes are not parsed.
     """
 
-    def __init__(self, *, max_bytes: int = 512 * 1024) -> None:
+    def __init__(self, *, max_bytes: int = 512 * 1024, disk: Disk | None = None) -> None:
+        self.disk = disk or Disk()
         self._max_bytes = max_bytes
-        self._locator = Locator()
-        self._modules: dict[Path, Module | None] = {}
+        self._locator = Locator(self.disk)
+        self._given: dict[Path, bytes] = {}
+        self._modules: Memory[Path, Module | None] = {}
+        self._parsed: Memory[tuple[Path, str, bytes], Module] = {}
         self._base = ""
-        self._reach = Reach(self._bytes, self._imported)
+        self._reach = Reach(self._bytes, self._imported, self.disk)
 
     def read(self, path: Path, *, shown: str | None = None, content: bytes | None = None) -> Reading:
         """Return the flows of a file and what could not be read.
@@ -38,17 +42,16 @@ class Project:
         what lies on the disk. Neither a file that can't be read nor anything in it raises.
         """
         file = str(path) if shown is None else shown
-        full = _full(path)
+        full = self.disk.real(path)
         self._learn_base(full, file)
         try:
-            data = load(path, _LONGEST) if content is None else content
-            if len(data) <= _LONGEST and not self._reach.leads(full, data):
+            data = self.disk.load(path, _LONGEST) if content is None else content
+            self._given[full] = data
+            if len(data) <= _LONGEST and not self._reach.leads(full):
                 return Reading(file, (), (), None)
             module = self._parse(full, file, data)
         except TroubleError as error:
-            self._modules[full] = None
             return Reading(file, (), (error.problem(file),), None)
-        self._modules[full] = module
         return self._survey(module)
 
     def module(self, name: str, importer: Module, level: int) -> Module | None:
@@ -69,8 +72,7 @@ class Project:
         if package and not part:
             # Other imports may bind modules of the package to it.
             return True
-        full = _full(found)
-        return found.suffix == ".py" and self._reach.leads(full, self._bytes(full) or b"")
+        return found.suffix == ".py" and self._reach.leads(self.disk.real(found))
 
     def _survey(self, module: Module) -> Reading:
         survey = Survey(self)
@@ -90,26 +92,30 @@ class Project:
         return Reading(module.file, tuple(sorted(flows, key=_order)), tuple(problems), module.text, module, survey)
 
     def _load(self, path: Path, importer: Module) -> Module | None:
-        full = _full(path)
-        if full not in self._modules:
-            self._modules[full] = None
-            if path.suffix != ".py":
-                self._modules[full] = Module(self._name(full), full, "", self._locator.root(full), package=True)
-            else:
-                data = self._bytes(full)
-                try:
-                    self._modules[full] = None if data is None else self._parse(full, self._shown(full), data)
-                except TroubleError:
-                    return None
-        found = self._modules[full]
+        full = self.disk.real(path)
+        found = self.disk.remember(self._modules, full, lambda: self._opened(full, path.suffix == ".py"))
         return found if found is None or found.root == importer.root else None
 
+    def _opened(self, full: Path, file: bool) -> Module | None:
+        if not file:
+            return Module(self._name(full), full, "", self._locator.root(full), package=True, disk=self.disk)
+        try:
+            data = self._bytes(full)
+            return None if data is None else self._parse(full, self._shown(full), data)
+        except TroubleError:
+            return None
+
     def _parse(self, full: Path, file: str, data: bytes) -> Module:
+        """Return the module that a file's bytes say, parsed once: a reading and an import see the same one."""
+        return self.disk.remember(self._parsed, (full, file, data), lambda: self._module(full, file, data))
+
+    def _module(self, full: Path, file: str, data: bytes) -> Module:
         if len(data) > self._max_bytes:
             raise TroubleError(Trouble.TOO_LARGE, f"larger than {self._max_bytes} bytes, not read")
         text = decode(data)
         root = self._locator.root(full.parent)
-        return Module(self._name(full), full, file, root, text, parse(text), package=full.name == "__init__.py")
+        package = full.name == "__init__.py"
+        return Module(self._name(full), full, file, root, text, parse(text), package, self.disk)
 
     def _name(self, full: Path) -> str:
         """The dotted name of a module from where imports start."""
@@ -120,8 +126,11 @@ class Project:
         return ".".join(parts[:-1] if parts[-1:] == ("__init__",) else parts)
 
     def _bytes(self, path: Path) -> bytes | None:
+        if path in self._given:
+            self.disk.given(path, self._given[path], self._max_bytes)
+            return self._given[path]
         try:
-            return load(path, self._max_bytes)
+            return self.disk.load(path, self._max_bytes)
         except TroubleError:
             return None
 
@@ -129,7 +138,7 @@ class Project:
         """The files of the project that an import runs: the module's, and those of modules among the names."""
         names = [line.module, *(f"{line.module}.{name}".lstrip(".") for name in line.names)]
         found = [self._locator.find(name, path, line.level) for name in names]
-        return [_full(path) for path in found if path is not None and path.suffix == ".py"]
+        return [self.disk.real(path) for path in found if path is not None and path.suffix == ".py"]
 
     def _learn_base(self, full: Path, file: str) -> None:
         """Other modules are shown the way this one is: relative to the same folder."""
@@ -140,14 +149,6 @@ class Project:
     def _shown(self, full: Path) -> str:
         whole = str(full)
         return whole[len(self._base) :] if self._base and whole.startswith(self._base) else whole
-
-
-def _full(path: Path) -> Path:
-    """The one spelling of a path; one in a loop of links is left as it is."""
-    try:
-        return Path(os.path.realpath(path))
-    except (OSError, ValueError):
-        return path.absolute()
 
 
 def _limit(module: Module, trouble: Trouble, message: str) -> Problem:

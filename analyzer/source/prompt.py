@@ -5,7 +5,7 @@ from analyzer.source.collection import elements
 from analyzer.source.definition import Definition, Expr, Spread
 from analyzer.source.hole import hole
 from analyzer.source.reader import Reader
-from analyzer.source.text import load, normal
+from analyzer.source.text import normal
 from analyzer.source.trouble import TroubleError
 from analyzer.source.typed import Given, argument, text
 from chaindsl.graph.step import Prompt
@@ -58,10 +58,10 @@ def _file(at: Expr, name: Maybe[str]) -> Maybe[str]:
         return name
     module = at.frame.module
     try:
-        path = (module.folder / name).resolve()
-        if not path.is_relative_to(module.root.resolve()):
+        path = module.disk.real(module.folder / name)
+        if not path.is_relative_to(module.disk.real(module.root)):
             return at.frame.unknown(Why.OUTSIDE, at.node, name)
-        data = load(path, _MOST_BYTES)
+        data = module.disk.load(path, _MOST_BYTES)
         if len(data) <= _MOST_BYTES:
             return normal(data.decode("utf-8"))
     except (TroubleError, OSError, ValueError, RuntimeError):

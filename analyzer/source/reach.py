@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from analyzer.source.disk import Asked, Disk, Memory
 from analyzer.source.text import decode
 from analyzer.source.trouble import TroubleError
 
@@ -69,31 +70,46 @@ def _read(found: "re.Match[bytes]") -> Iterator[Import]:
 class Reach:
     """Remembers which files lead to chaindsl."""
 
-    def __init__(self, read: Callable[[Path], bytes | None], find: Callable[[Path, Import], list[Path]]) -> None:
+    def __init__(
+        self, read: Callable[[Path], bytes | None], find: Callable[[Path, Import], list[Path]], disk: Disk | None = None
+    ) -> None:
         self._read = read
         self._find = find
-        self._links: dict[Path, tuple[bool, tuple[Path, ...]]] = {}
-        self._silent: set[Path] = set()
+        self._disk = disk or Disk()
+        self._links: Memory[Path, tuple[bool, tuple[Path, ...]]] = {}
+        self._silent: dict[Path, Asked] = {}
 
-    def leads(self, path: Path, data: bytes) -> bool:
+    def leads(self, path: Path) -> bool:
         """Say whether a file speaks of chaindsl, or imports a module of the project that leads there."""
-        if path not in self._links:
-            self._links[path] = self._look(path, data)
+        if path in self._silent:
+            self._disk.recall(self._silent[path])
+            return False
+        with self._disk.watched() as asked:
+            found, seen = self._follow(path)
+        if not found:
+            self._silent.update(dict.fromkeys(seen, frozenset(asked)))
+        return found
+
+    def _follow(self, path: Path) -> tuple[bool, set[Path]]:
+        """Look whether a file leads there, and return the files that were looked at."""
         waiting, seen = [path], {path}
         while waiting:
-            current = waiting.pop()
-            if current not in self._links:
-                self._links[current] = self._look(current, self._read(current) or b"")
-            spoken, others = self._links[current]
+            spoken, others = self._linked(waiting.pop())
             if spoken:
-                return True
-            fresh = [other for other in others if other not in seen and other not in self._silent]
-            seen.update(fresh)
-            waiting.extend(fresh)
-        self._silent |= seen
-        return False
+                return True, seen
+            for other in others:
+                if other in self._silent:
+                    self._disk.recall(self._silent[other])
+                elif other not in seen:
+                    seen.add(other)
+                    waiting.append(other)
+        return False, seen
 
-    def _look(self, path: Path, data: bytes) -> tuple[bool, tuple[Path, ...]]:
+    def _linked(self, path: Path) -> tuple[bool, tuple[Path, ...]]:
+        return self._disk.remember(self._links, path, lambda: self._look(path))
+
+    def _look(self, path: Path) -> tuple[bool, tuple[Path, ...]]:
+        data = self._read(path) or b""
         if speaks(data):
             return True, ()
         found: dict[Path, None] = {}

@@ -13,6 +13,7 @@ from analyzer.locking import lock_of
 from analyzer.mention import mentions
 from analyzer.refusal import Problem, Refusal
 from analyzer.settings.configuration import Configuration
+from analyzer.source.disk import Disk
 from analyzer.source.locate import Locator
 from analyzer.source.project import Project
 from analyzer.source.reading import Reading
@@ -78,7 +79,7 @@ def _expect_whole(readings: Iterable[Reading]) -> None:
 
 def _compare(root: Path, made: Lock) -> int:
     try:
-        before = read_lock(root)
+        before = read_lock(root, Disk())
     except LockError as error:
         raise ChainDslError("unreadable-lock", f"{_shown(root / NAME)}: {error}", hint="run chaindsl lock") from None
     if before is None:

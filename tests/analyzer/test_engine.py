@@ -110,3 +110,13 @@ def test_fixes_are_made_and_the_files_are_read_again(project: Path, capsys: pyte
     status, found, summary = check(capsys, "--fix")
     assert (status, found, summary["fixed"]) == (0, [], 1)
     assert path.read_text() == PLAIN
+
+
+def test_a_file_that_speaks_behind_the_limit_is_not_called_clean(
+    project: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (project / "late.py").write_text("x = 1\n" * 100_000 + "import chaindsl\n")
+    (project / "never.py").write_text("import os\n" + "x = 1\n" * 100_000)
+    for names in ([], ["late.py", "never.py"]):
+        status, found, summary = check(capsys, *names)
+        assert (status, found, summary["clean"]) == (1, ["late.py:1:1 CD001"], False)
