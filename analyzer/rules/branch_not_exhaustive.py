@@ -16,17 +16,20 @@ The type of the key is not known. There is an `otherwise` on a type that the rou
 ## Fix
 
 Add the missing route or `otherwise=`, correct the label, or let the writer's type name the values, as
-`parse=Literal[...]` does.
+`parse=Literal[...]` does. `--fix --unsafe-fixes` corrects a label that resembles the one value without a route, says
+`otherwise=None`, or takes a route out that is never taken.
 """
 
 from collections.abc import Iterator
+from functools import partial
 
 from analyzer.facts.contract import Write
 from analyzer.facts.flow_facts import FlowFacts
 from analyzer.facts.lineage import SCALARS
 from analyzer.facts.net import Node
 from analyzer.facts.routes import possible_labels, same_label
-from analyzer.finding import Confidence, Finding, Severity
+from analyzer.finding import Confidence, Finding, Fix, Severity
+from analyzer.rules.pieces.routes import caught, relabelled, without_route
 from analyzer.rules.pieces.telling import about, listed, place_in, related, symbol_in, type_told
 from analyzer.rules.rule import Rule
 from chaindsl.graph.flow import Branch, Nested, Route
@@ -99,9 +102,11 @@ def _judge(
                 severity=Severity.WARNING,
                 related=wrote,
                 help="add otherwise=, or let the writer's type name the values, as in parse=Literal[...]",
+                offer=lambda: caught(facts, part),
             )
         return
     missing = [label for label in possible if not any(same_label(label, other) for other in named)]
+    dead = [label for label in named if not any(same_label(label, other) for other in possible)]
     if missing and part.otherwise is None:
         yield RULE.finding(
             f"`{key}` can be {listed(label.label for label in missing)}, for which there is no route",
@@ -109,9 +114,10 @@ def _judge(
             symbol=symbol,
             related=wrote,
             help="add the route, or otherwise=",
+            offer=lambda: relabelled(facts, part, dead, missing) or caught(facts, part),
         )
     for route, label in zip(routes, named, strict=True):
-        if not any(same_label(label, other) for other in possible):
+        if label in dead:
             yield RULE.finding(
                 f"the route for `{label.label}` is never taken: `{key}` is always one of "
                 f"{listed(other.label for other in possible)}",
@@ -121,7 +127,14 @@ def _judge(
                 related=wrote,
                 help="correct the label, or take the route out",
                 about=about(facts, *(f"part {name}" for name in _names(route))),
+                offer=partial(_for_dead, facts, part, dead, missing, label),
             )
+
+
+def _for_dead(
+    facts: FlowFacts, part: Branch, dead: list[LiteralValue], missing: list[LiteralValue], label: LiteralValue
+) -> Fix | None:
+    return relabelled(facts, part, dead, missing) or without_route(facts, part, label)
 
 
 def _open(write: Write) -> bool:

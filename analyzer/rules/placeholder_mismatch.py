@@ -15,18 +15,19 @@ The prompt or its text can't be followed, or the arguments are unpacked from som
 
 ## Fix
 
-Name the arguments as the text does. Only `{identifier}` is a placeholder: `{0}`, `{x.y}` and `{x!r}` stand for
-themselves.
+Name the arguments as the text does; `--fix --unsafe-fixes` renames one that resembles the one missing. Only
+`{identifier}` is a placeholder: `{0}`, `{x.y}` and `{x!r}` stand for themselves.
 """
 
 from collections.abc import Iterator
 
 from analyzer.facts.body.prompt_uses import Filled, unnamed
 from analyzer.facts.body_facts import BodyFacts
-from analyzer.finding import Confidence, Finding, Severity
+from analyzer.finding import Confidence, Edit, Finding, Fix, Severity
 from analyzer.rules.pieces.telling import listed, related, symbol_in
 from analyzer.rules.rule import Rule, Scope
-from chaindsl.graph.nearest import nearest
+from chaindsl.graph.nearest import nearest, only_near
+from chaindsl.graph.place import Place
 from chaindsl.graph.step import Step
 from chaindsl.graph.template import placeholders
 
@@ -97,4 +98,20 @@ def _finding(bodies: BodyFacts, step: Step, filled: Filled, wrong: list[str]) ->
             [(filled.prompt.place, f"`{filled.prompt.name}` has {listed(needed) if needed else 'no placeholders'}")]
         ),
         help=f"its placeholders are {listed(needed) if needed else 'none'}{f'; {hint}' if hint else ''}",
+        offer=lambda: _fix(filled),
     )
+
+
+def _fix(filled: Filled) -> Fix | None:
+    """Give the one argument without a placeholder the one name without an argument. As it is, the call always fails."""
+    needed = placeholders(str(filled.prompt.text))
+    keywords = filled.visit.node.keywords
+    given = [keyword.arg for keyword in keywords]
+    extra = [keyword for keyword in keywords if keyword.arg not in needed]
+    missing = [name for name in needed if name not in given]
+    old = extra[0].arg if len(extra) == 1 else None
+    if old is None or len(missing) != 1 or unnamed(filled) or only_near(old, missing) is None:
+        return None
+    start = filled.visit.frame.module.place(extra[0])
+    place = Place(start.file, start.line, start.column, start.line, start.column + len(old))
+    return Fix(f"call it `{missing[0]}`", (Edit(place, missing[0]),), safe=False)

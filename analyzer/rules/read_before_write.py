@@ -17,7 +17,8 @@ the same way as long as nothing writes it in between.
 
 ## Fix
 
-Write the key on every path, add it to `inputs`, give the parameter a default, or correct its name.
+Write the key on every path, add it to `inputs`, give the parameter a default, or correct its name, as
+`--fix --unsafe-fixes` does where exactly one key resembles it.
 """
 
 from collections.abc import Iterator
@@ -27,6 +28,7 @@ from analyzer.facts.feasible import Found, Stage
 from analyzer.facts.flow_facts import FlowFacts
 from analyzer.facts.net import Kind, Net
 from analyzer.finding import Confidence, Finding, Severity
+from analyzer.rules.pieces.misspelt import correct_read
 from analyzer.rules.pieces.telling import about, hint, node_symbol, path_lines, place_in, related, symbol_in
 from analyzer.rules.rule import Rule
 from chaindsl.graph.flow import Flow, Transition
@@ -80,7 +82,7 @@ def check(facts: FlowFacts) -> Iterator[Finding]:
     for number, ((node, key), use) in enumerate(missing.items()):
         if key in writers:
             yield from _not_always(facts, node, use, writers[key])
-        else:
+        elif facts.paths.plain or _can_come(facts, node):
             yield _never(facts, node, use, list(writers) if number < _MOST_HINTS else [])
     if facts.machine is not None:
         for transition in facts.machine.workflow.transitions:
@@ -123,6 +125,7 @@ def _never(facts: FlowFacts, node: int, use: Use, written: list[str]) -> Finding
         symbol=node_symbol(facts, reader),
         help=hint(near, "Otherwise add it to inputs=, or let a part before it write it"),
         about=about(facts, *(f"key {key}" for key in (use.key, *close))),
+        offer=lambda: correct_read(facts, reader, use, written),
     )
 
 
@@ -144,6 +147,12 @@ def _not_always(facts: FlowFacts, node: int, use: Use, writers: list[Write]) -> 
         help="write it on every path, add it to inputs=, or give the parameter a default",
         about=about(facts, f"key {use.key}", f"part {reader.name}"),
     )
+
+
+def _can_come(facts: FlowFacts, node: int) -> bool:
+    """Whether a run may come to a node, as far as conditions that are asked more than once let it."""
+    found = facts.paths.search(Stage(node.__eq__, lambda _: True))
+    return found.path is not None or found.cut
 
 
 def _path(facts: FlowFacts, node: int, bit: int) -> Found:

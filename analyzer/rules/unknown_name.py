@@ -16,17 +16,20 @@ A part that can't be followed may define the name.
 
 ## Fix
 
-Correct the name. A state exists when a transition leaves it, when it is a declared `State`, or when `final` names it.
+Correct the name, as `--fix --unsafe-fixes` does where exactly one name resembles it. A state exists when a transition
+leaves it, when it is a declared `State`, or when `final` names it.
 """
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import partial
 
 from analyzer.facts.flow_facts import FlowFacts
 from analyzer.facts.machine import Machine
 from analyzer.facts.names import guarantee_names, part_names
 from analyzer.facts.net import Kind
 from analyzer.finding import Confidence, Finding, Severity
+from analyzer.rules.pieces.misspelt import corrected
 from analyzer.rules.pieces.telling import about, hint, place_in, symbol_in
 from analyzer.rules.rule import Rule
 from chaindsl.graph.flow import Repeat
@@ -90,6 +93,7 @@ def check(facts: FlowFacts) -> Iterator[Finding]:
             symbol=symbol_in(facts, one.symbol),
             help=hint(near, one.rest),
             about=about(facts, *(f"{one.thing} {name}" for name in (one.name, *close))),
+            offer=partial(corrected, facts, one.place, one.name, one.names),
         )
 
 

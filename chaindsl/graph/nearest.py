@@ -15,3 +15,11 @@ def nearest(name: str, names: Iterable[str]) -> str:
         return "there is none"
     more = f" and {len(known) - 10} more" if len(known) > 10 else ""
     return f"there is {', '.join(known[:10])}{more}"
+
+
+def only_near(name: str, names: Iterable[str]) -> str | None:
+    """Return the one name that is like `name`; None where there is none, or more than one."""
+    from difflib import get_close_matches  # noqa: PLC0415 - only a mistake needs it
+
+    close = get_close_matches(name, list(dict.fromkeys(names)), n=2, cutoff=0.6)
+    return close[0] if len(close) == 1 else None
