@@ -32,7 +32,11 @@ def bound_tools(
     models = [tool.name for tool in tools.values() if tool.kind is ToolKind.MODEL]
     asked, issues = asked_tools(options, tools)
     if model is not None and set(models) - asked.keys():
-        found |= dict.fromkeys(models, resolve(model))
+        try:
+            found |= dict.fromkeys(models, resolve(model))
+        except ChainDslError as error:
+            issues.extend(getattr(error, "issues", (error.issue,)))
+            found |= dict.fromkeys(models)
     found |= asked
     issues.extend(missing_tool(tool, graph) for tool in tools.values() if tool.required and tool.name not in found)
     if issues:

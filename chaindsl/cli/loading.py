@@ -6,6 +6,7 @@ must not take the place of ours or of the standard library's.
 
 import importlib
 import importlib.util
+import os
 import re
 import sys
 import sysconfig
@@ -36,7 +37,7 @@ def load_flow(target: Target) -> tuple[ModuleType, Flow]:
     symbols = {symbol: thing for symbol, thing in vars(module).items() if isinstance(thing, Flow)}
     flows = {flow.name: flow for flow in symbols.values()} | symbols
     if not flows:
-        hint = "chain() and workflow() make them"
+        hint = "make one with chain() or workflow()"
         raise ChainDslError("no-such-flow", f"{target.file} has no flow", hint=hint)
     if not target.flow and len(set(symbols.values())) == 1:
         return module, next(iter(symbols.values()))
@@ -80,7 +81,8 @@ def existing(file: str) -> Path:
     except (OSError, ValueError):
         pass  # too long for a path, a loop of links, or a null byte: no file either
     shown_name = file if len(file) <= LONGEST else f"{file[:LONGEST]}…"
-    raise ChainDslError("no-such-file", f"{shown_name!r}: there is no such file", hint="name a flow as in flows.py:qa")
+    what = "a folder, not a file" if os.path.isdir(file) else "there is no such file"  # noqa: PTH112 - never raises
+    raise ChainDslError("no-such-file", f"{shown_name!r}: {what}", hint="name a flow as in flows.py:qa")
 
 
 def load_symbol(address: str) -> object:

@@ -89,7 +89,11 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
 
 def guarded(arguments: list[str]) -> int:
     """Run one command; whatever ends it becomes an exit status and, if it failed, a line on standard error."""
-    for stream in (sys.stdout, sys.stderr):
+    for name in ("stdout", "stderr"):
+        if getattr(sys, name) is None:
+            # Closed by whoever started us: nobody reads it, and writing to it must not fail.
+            setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: SIM115, PTH123 - open until the end
+        stream = getattr(sys, name)
         if hasattr(stream, "reconfigure"):
             # A file name or a message may hold what the terminal's encoding can't say.
             stream.reconfigure(errors="backslashreplace")

@@ -110,7 +110,7 @@ def _chosen(reading: Reading, target: Target) -> SourceFlow:
                 raise _ambiguous(target, fitting)
     known = [name for flow in (*outer, *inner) for name in _names(flow)]
     if not known:
-        raise ChainDslError("no-such-flow", f"{target.file} has no flow", hint="chain() and workflow() make them")
+        raise ChainDslError("no-such-flow", f"{target.file} has no flow", hint="make one with chain() or workflow()")
     raise ChainDslError("no-such-flow", f"{target.file} has no flow {target.flow!r}", hint=nearest(target.flow, known))
 
 

@@ -62,7 +62,7 @@ def test_the_only_flow_needs_no_name(tmp_path: Path) -> None:
     file = write(tmp_path / "single.py", FLOW.partition("two = ")[0] + "again = one")
     assert load_flow(Target(file))[1].name == "first"
     empty = write(tmp_path / "empty.py", "")
-    assert refusal(empty, "x") == f"{empty} has no flow [no-such-flow] (chain() and workflow() make them)"
+    assert refusal(empty, "x") == f"{empty} has no flow [no-such-flow] (make one with chain() or workflow())"
 
 
 def test_a_file_has_the_name_that_it_has_in_its_project(tmp_path: Path) -> None:

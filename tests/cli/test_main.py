@@ -152,6 +152,13 @@ def test_a_reader_that_goes_away_is_no_error() -> None:
     assert (done.stdout, done.stderr) == ("141\n", "")
 
 
+@pytest.mark.parametrize(("closed", "status"), [(">&-", 0), ("2>&-", 0), (">&- 2>&-", 0), ("<&- >&- 2>&-", 0)])
+def test_output_that_was_closed_by_whoever_started_us_is_no_error(closed: str, status: int) -> None:
+    command = f"{sys.executable} -m chaindsl.cli.main rule CD201 {closed}"
+    done = subprocess.run(["bash", "-c", command], cwd=ROOT, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (status, "")
+
+
 def test_output_that_the_terminal_can_not_say_is_spelt_out() -> None:
     done = run("chéck", PYTHONIOENCODING="ascii", PATH="/usr/bin")
     assert (done.returncode, done.stderr) == (2, "error: there is no command 'ch\\xe9ck'; did you mean 'check'?\n")

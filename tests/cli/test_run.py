@@ -324,6 +324,14 @@ USAGE = {
             "missing-tool: kept asks a model (complete). Give --model local, or --tool complete=module:name",
         ],
     ),
+    "a folder": (["shelves"], ["no-such-file: 'shelves': a folder, not a file. Name a flow as in flows.py:qa"]),
+    "a model and a tool, all at once": (
+        ["flows.py:kept", "question=hi", "--model", "openai:", "--tool", "shelf=flows:TOLS"],
+        [
+            "no-such-name: --tool shelf=flows:TOLS: flows has no TOLS. Did you mean TOOLS?",
+            "unknown-model: 'openai:' has no model's name. Say openai:MODEL",
+        ],
+    ),
     "no input file": (
         ["flows.py:loud", "--input", "no.json"],
         ["no-such-file: --input no.json: No such file or directory"],
@@ -343,6 +351,7 @@ USAGE = {
 @pytest.mark.parametrize("name", USAGE)
 @pytest.mark.parametrize("flag", [[], ["--json"]])
 def test_a_mistake_is_one_clear_line(ran: Ran, folder: Path, name: str, flag: list[str]) -> None:
+    (folder / "shelves").mkdir()
     (folder / "bad.py").write_text("x = (")
     (folder / "raising.py").write_text("def x(): raise\n{}['no']")
     (folder / "wrong.py").write_text("from chaindsl import chain\nx = chain('x')")

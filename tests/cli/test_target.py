@@ -104,8 +104,8 @@ def test_places_are_as_the_file_was_named(folder: Path) -> None:
         ("", "no-such-file", "'': there is no such file", "name a flow as in flows.py:qa"),
         ("flows.py:othr", "no-such-flow", "flows.py has no flow 'othr'", "did you mean other?"),
         ("one.py:zzz", "no-such-flow", "one.py has no flow 'zzz'", "there is qa, question-answering"),
-        ("plain.py", "no-such-flow", "plain.py has no flow", "chain() and workflow() make them"),
-        ("plain.py:x", "no-such-flow", "plain.py has no flow", "chain() and workflow() make them"),
+        ("plain.py", "no-such-flow", "plain.py has no flow", "make one with chain() or workflow()"),
+        ("plain.py:x", "no-such-flow", "plain.py has no flow", "make one with chain() or workflow()"),
         ("flows.py", "which-flow", "flows.py has 5 flows: qa, other, twin, pair, odd", "say which, as in flows.py:qa"),
         (
             "flows.py:twins",
