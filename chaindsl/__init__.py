@@ -26,11 +26,13 @@ if TYPE_CHECKING:
         ChainError,
         GuaranteeBroken,
         InputError,
+        Refused,
         StepFailed,
         Stuck,
     )
     from chaindsl.runtime.run import Run
     from chaindsl.runtime.runner import Runner
+    from chaindsl.runtime.status import Status
     from chaindsl.trace.record import Record
     from chaindsl.vocabulary.actor import FromActor
     from chaindsl.vocabulary.command import Command, CommandResult, cli
@@ -65,9 +67,11 @@ __all__ = [
     "Prompt",
     "PromptText",
     "Record",
+    "Refused",
     "Run",
     "Runner",
     "State",
+    "Status",
     "StepFailed",
     "Stuck",
     "Text",
@@ -101,9 +105,12 @@ _HOMES = {
     "chaindsl.language.step": "step",
     "chaindsl.language.transition": "transition",
     "chaindsl.language.workflow": "workflow",
-    "chaindsl.runtime.failure": ("BudgetExceeded CallsExceeded ChainError GuaranteeBroken InputError StepFailed Stuck"),
+    "chaindsl.runtime.failure": (
+        "BudgetExceeded CallsExceeded ChainError GuaranteeBroken InputError Refused StepFailed Stuck"
+    ),
     "chaindsl.runtime.run": "Run",
     "chaindsl.runtime.runner": "Runner",
+    "chaindsl.runtime.status": "Status",
     "chaindsl.trace.record": "Record",
     "chaindsl.vocabulary.actor": "FromActor",
     "chaindsl.vocabulary.command": "Command CommandResult cli",

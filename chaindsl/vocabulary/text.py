@@ -13,9 +13,7 @@ __all__ = ["Len", "NotBlank", "Text"]
 class NotBlank:
     """A mark on `str`: the value is stripped of white space at both ends and must not be empty then."""
 
-    def __get_pydantic_core_schema__(
-        self, source: object, handler: Callable[[object], Any]
-    ) -> dict[str, Any]:
+    def __get_pydantic_core_schema__(self, source: object, handler: Callable[[object], Any]) -> dict[str, Any]:
         schema = dict(handler(source))
         shortest = max(1, int(schema.get("min_length") or 0))
         return {**schema, "strip_whitespace": True, "min_length": shortest}
