@@ -1,51 +1,52 @@
-"""What the check command runs: the source front end and the rules, put together for one sweep over files."""
+"""What the check command runs: the rules that there are, and what inspects a file or remembers what was found in it."""
 
 from collections.abc import Iterable, Mapping
-from pathlib import Path
+from functools import cached_property
 
-from analyzer.check import check_reading
+from analyzer.cache.memory import Memory
 from analyzer.files import Source
-from analyzer.inspection import Inspection
+from analyzer.inspection import Inspection, Inspects
 from analyzer.rules.registry import RULES, load
 from analyzer.settings.selection import Catalogue
-from analyzer.source.project import Project
-from analyzer.source.trouble import Trouble
+from analyzer.source.disk import Disk
 from analyzer.sweep import Engine
 
-# Always looked for, since unknown parts are counted whether they are told or not.
-UNKNOWN = "CD002"
 
+def engine(folder: str | None = None) -> Engine:
+    """Return the rules and what runs them; one engine remembers the modules that it has read.
 
-def engine() -> Engine:
-    """Return the rules and what runs them; one engine remembers the modules that it has read."""
+    What it finds is kept in `folder` for the next one, and not at all without.
+    """
     names = {code: entry.name for code, entry in RULES.items()}
     default = frozenset(code for code, entry in RULES.items() if entry.default)
-    return Engine(Catalogue(names, default), _Inspector().inspect, _pages)
+    return Engine(Catalogue(names, default), _Engine(folder).inspect, _pages)
 
 
-class _Inspector:
-    """Inspects files; those with one limit of size share what they read of each other."""
+class _Engine:
+    """Inspects files, as far as it is not known what this would find."""
 
-    def __init__(self) -> None:
-        self._projects: dict[int, Project] = {}
+    def __init__(self, folder: str | None) -> None:
+        self._disk = Disk()
+        self._memory = None if folder is None else Memory(folder, self._disk)
+
+    @cached_property
+    def _inspector(self) -> Inspects:
+        # Where all is known, neither the front end nor a rule is loaded.
+        from analyzer.inspector import Inspector  # noqa: PLC0415 - see above
+
+        return Inspector(self._disk)
 
     def inspect(self, source: Source, data: bytes, codes: frozenset[str]) -> Inspection:
-        """Read one file and run the rules with these codes on it."""
-        limit = source.settings.max_file_size
-        project = self._projects.setdefault(limit, Project(max_bytes=limit))
-        reading = project.read(Path(source.path), shown=source.shown, content=data)
-        if reading.text is None and not reading.problems:
-            return Inspection(parsed=False)
-        findings = check_reading(reading, codes | {UNKNOWN})
-        cut = any(problem.trouble is not Trouble.GUARD for problem in reading.problems)
-        return Inspection(
-            # The comments of a file that can't be read can still silence what is said about it.
-            text=data.decode("utf-8", "replace") if reading.text is None else reading.text,
-            findings=tuple(one for one in findings if one.code in codes),
-            flows=len(reading.flows),
-            unknown=sum(one.code == UNKNOWN for one in findings),
-            whole=not cut,
-        )
+        """Return what the rules with these codes find in a file."""
+        if self._memory is None:
+            return self._inspector.inspect(source, data, codes)
+        known = self._memory.recall(source, data, codes)
+        if known is not None:
+            return known
+        with self._disk.watched() as asked:
+            found = self._inspector.inspect(source, data, codes)
+        self._memory.keep(source, data, codes, found, asked)
+        return found
 
 
 def _pages(codes: Iterable[str]) -> Mapping[str, str]:

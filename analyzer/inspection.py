@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Protocol
 
 from analyzer.files import Source
 from analyzer.finding import Finding
@@ -20,6 +21,13 @@ class Inspection:
     unknown: int = 0
     parsed: bool = True
     whole: bool = True
+
+
+class Inspects(Protocol):
+    """Whoever inspects files."""
+
+    def inspect(self, source: Source, data: bytes, codes: frozenset[str]) -> Inspection:
+        """Inspect a file, given its bytes and the codes of the rules that are to run."""
 
 
 Inspect = Callable[[Source, bytes, frozenset[str]], Inspection]

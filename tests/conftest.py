@@ -2,7 +2,7 @@
 
 import difflib
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -15,6 +15,14 @@ settings.register_profile("default", deadline=None, max_examples=50, suppress_he
 settings.register_profile("ci", settings.get_profile("default"), derandomize=True, database=None, print_blob=True)
 settings.register_profile("thorough", settings.get_profile("default"), max_examples=2_000)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci" if os.environ.get("CI") else "default"))
+
+
+@pytest.fixture(autouse=True, scope="session")
+def cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """What checks remember is kept apart from what the user's own checks remember."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("CHAINDSL_CACHE_DIR", str(tmp_path_factory.mktemp("cache")))
+        yield
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

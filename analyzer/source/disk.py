@@ -66,9 +66,11 @@ class Disk:
         self._note(question, _digest(data))
         return data
 
-    def given(self, path: Path, data: bytes, most: int) -> None:
-        """Take it that a file holds these bytes."""
-        self._note(Question("bytes", str(path), most), _digest(data))
+    def given(self, path: Path, data: bytes, most: int) -> Question:
+        """Take it that a file holds these bytes; return the question that this answers."""
+        question = Question("bytes", str(path), most)
+        self._note(question, _digest(data))
+        return question
 
     def answer(self, question: Question) -> Answer:
         """Return what the disk says, as it can be kept: for bytes, their digest."""

@@ -60,6 +60,14 @@ def decode(data: bytes) -> str:
         raise TroubleError(Trouble.ENCODING, f"can't be decoded as {encoding}: {error}") from None
 
 
+def text_of(data: bytes) -> str:
+    """Return source text as far as it can be read, if only to see the comments in it."""
+    try:
+        return decode(data)
+    except TroubleError:
+        return normal(data.decode("utf-8", "replace"))
+
+
 def normal(text: str) -> str:
     """Return the text with every line end as a line feed."""
     return _NEWLINES.sub("\n", text) if "\r" in text else text

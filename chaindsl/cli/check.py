@@ -49,6 +49,8 @@ def several(name: str, help: str, **more: Any) -> Decorator:
 @click.option("--fix", is_flag=True, help="Correct what can be corrected without changing what a run does.")
 @click.option("--unsafe-fixes", is_flag=True, help="With --fix or --diff: correct also what may change a run.")
 @click.option("--diff", is_flag=True, help="Show what --fix would change, and change nothing; exit with 1 if anything.")
+@click.option("--no-cache", is_flag=True, help="Neither use nor write what was found in files that are as they were.")
+@click.option("--cache-dir", metavar="DIR", help="Where that is kept, instead of in the user's folder for caches.")
 def check(**options: Any) -> int:
     """Check the flows in files and folders, without importing them.
 

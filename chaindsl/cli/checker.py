@@ -46,6 +46,8 @@ class Options(NamedTuple):
     fix: bool
     unsafe_fixes: bool
     diff: bool
+    no_cache: bool
+    cache_dir: str | None
 
 
 class Task(NamedTuple):

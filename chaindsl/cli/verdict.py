@@ -15,6 +15,7 @@ from analyzer.report.pieces.summary import summary
 from analyzer.report.table import FORMATS
 from analyzer.sweep import Engine, sweep, verified
 from chaindsl import __version__
+from chaindsl.cli.caching import cache_folder
 from chaindsl.cli.checker import Options, Task
 from chaindsl.cli.main import line_of
 from chaindsl.cli.terminal import colour, warn, write
@@ -22,10 +23,11 @@ from chaindsl.cli.terminal import colour, warn, write
 
 def verdict(options: Options, task: Task) -> int:
     """Check and report; return the exit status."""
+    _engine.cache_clear()
     if any(one.selective for one in task.settings):
-        for problem in verified(task.settings, _engine().catalogue):
+        for problem in verified(task.settings, _engine(cache_folder(options)).catalogue):
             warn(line_of(problem))
-    outcome = _swept(task, task.seen)
+    outcome = _swept(options, task, task.seen)
     if options.diff:
         return _diff(options, task, outcome)
     if options.fix:
@@ -39,12 +41,12 @@ def verdict(options: Options, task: Task) -> int:
     return int(outcome.fails(Severity(options.fail_on)) and not options.exit_zero)
 
 
-@cache
-def _engine() -> Engine:
-    return engine()
+@cache  # an engine remembers files as it read them, so each check begins with a new one
+def _engine(folder: str | None) -> Engine:
+    return engine(folder)
 
 
-def _swept(task: Task, seen: Mentions) -> Outcome:
+def _swept(options: Options, task: Task, seen: Mentions) -> Outcome:
     """The outcome; rules are loaded only if there is a file for them."""
     if not seen.files:
         return Outcome(coverage=task.coverage)
@@ -52,7 +54,7 @@ def _swept(task: Task, seen: Mentions) -> Outcome:
     # Trees of source are many small objects that live on: looking through them again and again takes a fifth longer.
     gc.set_threshold(200_000, 20, 100)
     try:
-        return sweep(seen, task.coverage, task.folder, _engine())
+        return sweep(seen, task.coverage, task.folder, _engine(cache_folder(options)))
     finally:
         gc.set_threshold(*threshold)
 
@@ -70,15 +72,14 @@ def _fixed(options: Options, task: Task, outcome: Outcome) -> Outcome:
     from chaindsl.cli.fixer import fixed  # noqa: PLC0415 - needed only to fix
 
     sources = task.listing.sources
-    again = partial(_again, task)
+    again = partial(_again, options, task)
     outcome, number = fixed(outcome, sources, again, unsafe=options.unsafe_fixes)
     return replace(outcome, fixed=number)
 
 
-def _again(task: Task) -> Outcome:
-    # An engine remembers files as it read them.
+def _again(options: Options, task: Task) -> Outcome:
     _engine.cache_clear()
-    return _swept(task, mentions(task.listing))
+    return _swept(options, task, mentions(task.listing))
 
 
 def _write_baseline(file: str, task: Task, outcome: Outcome) -> int:
@@ -125,4 +126,4 @@ def _page(options: Options, task: Task, outcome: Outcome) -> Page:
     if FORMATS[options.output_format].for_people:
         return page
     codes = {one.code for one in outcome.findings}
-    return replace(page, version=__version__, pages=_engine().pages(codes) if codes else {})
+    return replace(page, version=__version__, pages=_engine(cache_folder(options)).pages(codes) if codes else {})

@@ -57,7 +57,7 @@ def _fix(file: str, number: int, line: str, word: str) -> Fix:
     return Fix("take it away", (Edit(place, "None"),), safe=word.endswith("=safe"))
 
 
-def engine() -> Engine:
+def engine(folder: str | None = None) -> Engine:
     return Engine(CATALOGUE, inspect, _pages)
 
 

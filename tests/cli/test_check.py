@@ -22,7 +22,6 @@ Check = Callable[..., tuple[int, str, str]]
 def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(verdict, "engine", pretend.engine)
-    verdict._engine.cache_clear()
     return tmp_path
 
 
