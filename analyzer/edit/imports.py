@@ -62,7 +62,7 @@ def _joined(module: Module, node: ast.ImportFrom, name: str) -> tuple[Edit, ...]
 
 def _rank(name: str) -> tuple[int, str]:
     """Constants, classes, functions, each by name: the order that most sorters of imports agree on."""
-    return (0 if name.isupper() else 1 if name[:1].isupper() else 2, name)
+    return (0 if name.isupper() and len(name) > 1 else 1 if name[:1].isupper() else 2, name)
 
 
 def _own_line(module: Module, name: str) -> tuple[Edit, ...]:

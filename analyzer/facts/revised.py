@@ -5,7 +5,8 @@ from dataclasses import replace
 
 from chaindsl.graph.flow import Branch, Chain, Flow, Parallel, Part, Repeat, Transition, Workflow
 from chaindsl.graph.step import Step
-from chaindsl.graph.unknown import Unknown
+from chaindsl.graph.unknown import Maybe, Unknown
+from chaindsl.graph.walk import flow_parts
 
 
 def with_part(flow: Flow, old: Part, new: Part | None) -> Flow:
@@ -25,6 +26,39 @@ def with_transition(flow: Flow, old: Transition, new: Transition) -> Flow:
         return flow
     changed = (new if one is old else one for one in flow.body.transitions)
     return replace(flow, body=replace(flow.body, transitions=tuple(changed)))
+
+
+def with_name(flow: Flow, old: str, new: str) -> Flow:
+    """Return the flow with the name of a state or a key that stands for nothing corrected wherever it is used."""
+    for part in list(flow_parts(flow)):
+        if isinstance(part, Branch) and part.key == old:
+            flow = with_part(flow, part, replace(part, key=new))
+        elif isinstance(part, Repeat) and part.until == old:
+            flow = with_part(flow, part, replace(part, until=new))
+    outputs = (
+        flow.outputs if flow.outputs is None or isinstance(flow.outputs, Unknown) else _named(flow.outputs, old, new)
+    )
+    body = flow.body if isinstance(flow.body, Chain) else _machine(flow.body, old, new)
+    return replace(flow, body=body, outputs=outputs)
+
+
+def _machine(body: Workflow, old: str, new: str) -> Workflow:
+    moves = tuple(
+        replace(
+            one,
+            targets=_named(one.targets, old, new),
+            on_failure=new if one.on_failure == old else one.on_failure,
+        )
+        for one in body.transitions
+    )
+    states = body.states
+    if not isinstance(states, Unknown):
+        states = tuple(replace(one, on_timeout=new) if one.on_timeout == old else one for one in states)
+    return replace(body, transitions=moves, states=states, initial=new if body.initial == old else body.initial)
+
+
+def _named(names: Maybe[tuple[str, ...]], old: str, new: str) -> Maybe[tuple[str, ...]]:
+    return names if isinstance(names, Unknown) else tuple(new if name == old else name for name in names)
 
 
 def _parts(parts: Iterable[Part], old: Part, new: Part | None) -> Iterator[Part]:

@@ -11,7 +11,7 @@ from analyzer.edit.spelt import respelt, reworded
 from analyzer.facts.contract import Use
 from analyzer.facts.flow_facts import FlowFacts
 from analyzer.facts.net import Net, Node
-from analyzer.facts.revised import with_part, with_transition
+from analyzer.facts.revised import with_name, with_part, with_transition
 from analyzer.finding import Edit, Fix
 from chaindsl.graph.flow import Flow
 from chaindsl.graph.guard import Expression, parse_guard
@@ -26,7 +26,9 @@ def corrected(facts: FlowFacts, place: Place | None, old: str, names: Iterable[s
     if new is None or sites is None:
         return None
     site = sites.flow if place is None else sites.declaration(place) or sites.call(place)
-    return None if site is None else _fix(old, new, respelt(site.module, site.node, old, new), None)
+    edits = () if site is None else respelt(site.module, site.node, old, new)
+    becomes = with_name(facts.flow, old, new)
+    return _fix(old, new, edits, None if becomes == facts.flow else becomes)
 
 
 def correct_read(facts: FlowFacts, node: Node, use: Use, written: Iterable[str]) -> Fix | None:

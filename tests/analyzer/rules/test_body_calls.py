@@ -306,7 +306,7 @@ def test_the_fix_says_what_the_body_needs(case: str, tmp_path: Path) -> None:
     ("before", "after"),
     [
         ('@step(writes="a",)', '@step(writes="a", max_calls=2,)'),
-        ('@step(\n    writes="a",  # the answer\n)', '@step(\n    writes="a", max_calls=2,  # the answer\n)'),
+        ('@step(\n    writes="a",  # the answer\n)', '@step(\n    writes="a",  # the answer\n    max_calls=2,\n)'),
         ('@step(writes="a", max_calls=1)', '@step(writes="a", max_calls=2)'),
     ],
 )
