@@ -39,10 +39,10 @@ bench: $(VENV)/.dev
 	  module=$$(echo "$${bench%.py}" | tr / .); echo "== $$module"; $(BIN)/python -m "$$module"; \
 	done
 
-# Accepts what the tests now print as tests/golden; read the diff before you commit it.
+# Accepts what the tests now print as tests/golden and docs; read the diff before you commit it.
 golden: $(VENV)/.dev
 	$(BIN)/pytest -n 2 --dist loadgroup --accept-golden
-	git status --short tests/golden
+	git status --short tests/golden docs
 
 clean:
 	rm -rf build dist .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis

@@ -44,6 +44,7 @@ RULE = Rule(
     severity=Severity.ERROR,
     confidence=Confidence.PROVED,
     since="0.1.0",
+    also=(Severity.WARNING,),
     bad="""\
 from typing import Literal
 from chaindsl import branch, chain, step

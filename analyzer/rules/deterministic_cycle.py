@@ -36,6 +36,7 @@ RULE = Rule(
     severity=Severity.ERROR,
     confidence=Confidence.PROVED,
     since="0.1.0",
+    also=(Severity.WARNING,),
     bad="""\
 from chaindsl import transition, workflow
 

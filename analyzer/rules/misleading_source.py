@@ -33,6 +33,7 @@ RULE = Rule(
     severity=Severity.WARNING,
     confidence=Confidence.PROVED,
     since="0.1.0",
+    also=(Severity.ERROR,),
     scope=Scope.FILE,
     bad="""\
 from chaindsl import Budget, Complete, Text, chain, prompt, step

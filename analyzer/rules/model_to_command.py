@@ -38,6 +38,7 @@ RULE = Rule(
     severity=Severity.WARNING,
     confidence=Confidence.JUDGED,
     since="0.1.0",
+    also=(Severity.ERROR,),
     scope=Scope.BODY,
     bad="""\
 from chaindsl import Command, CommandResult, FromActor, State, Text, cli, transition, workflow

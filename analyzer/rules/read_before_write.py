@@ -41,6 +41,7 @@ RULE = Rule(
     severity=Severity.ERROR,
     confidence=Confidence.PROVED,
     since="0.1.0",
+    also=(Severity.WARNING,),
     bad="""\
 from chaindsl import chain, step
 

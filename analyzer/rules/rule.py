@@ -26,9 +26,10 @@ class Scope(StrEnum):
 class Rule:
     """A rule's record.
 
-    `severity` and `confidence` are what its findings have unless one says otherwise. `since` is the version that
-    brought it. `bad` is a module that it finds something in, on each line that ends in `# here`; `good` one that says
-    the same without the defect. A rule that is not `default` runs only when it is selected.
+    `severity` and `confidence` are what its findings have unless one says otherwise; `also` are the severities that
+    one may say. `since` is the version that brought it. `bad` is a module that it finds something in, on each line
+    that ends in `# here`; `good` one that says the same without the defect. A rule that is not `default` runs only
+    when it is selected.
     """
 
     code: str
@@ -40,6 +41,7 @@ class Rule:
     good: str
     scope: Scope = Scope.FLOW
     default: bool = True
+    also: tuple[Severity, ...] = ()
 
     def finding(
         self,
