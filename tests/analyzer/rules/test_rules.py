@@ -34,6 +34,15 @@ def test_the_table_equals_the_folder() -> None:
     files = {path.stem for path in FOLDER.glob("*.py")} - FRAME
     assert {entry.name.replace("-", "_") for entry in RULES.values()} == files
     assert list(RULES) == sorted(RULES)
+    assert [code for code in RULES if not re.fullmatch(r"CD[0-6]\d\d", code)] == []
+
+
+def test_codes_and_names_are_unique() -> None:
+    # A dict keeps only the last of two equal codes, so the table's own text is counted.
+    text = (FOLDER / "registry.py").read_text(encoding="utf-8")
+    codes = re.findall(r'^    "(CD\d+)": Entry\(', text, re.MULTILINE)
+    assert codes == list(RULES)
+    assert len({entry.name for entry in RULES.values()}) == len(RULES)
 
 
 @pytest.mark.parametrize("loaded", ALL.values(), ids=ALL)
