@@ -1,6 +1,6 @@
 """Attempts: retry, backoff, what is worth another try, validators, feedback, fallback, parsing, records."""
 
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 import pytest
 from pydantic import BaseModel
