@@ -1,4 +1,4 @@
-"""An incident: a menu that a model answers, one that is computed, and a person before anything is restarted."""
+"""An incident: a model rates it, two menus are computed from that, and a person before anything is restarted."""
 
 from typing import Literal
 
@@ -11,14 +11,21 @@ Service = Literal["web", "queue", "mail"]
 
 @transition(
     source="alerted",
+    target="rated",
     actor="deterministic",
+    writes="severity",
     parse=Literal["page", "ticket", "ignore"],
     prompt=SEVERITY,
     fallback="page",
     max_attempts=2,
 )
-def triage(alert: Text, *, complete: Complete) -> str:
+def rate(alert: Text, *, complete: Complete) -> str:
     return complete(SEVERITY.format(alert=alert))
+
+
+@transition(source="rated", actor="deterministic")
+def triage(severity: Literal["page", "ticket", "ignore"]) -> Literal["page", "ticket", "ignore"]:
+    return severity
 
 
 @transition(source="page", actor="deterministic")
@@ -42,6 +49,7 @@ def file(alert: Text) -> str:
 
 incident = workflow(
     "incident",
+    rate,
     triage,
     choose_shift,
     restart,

@@ -151,6 +151,7 @@ def write_step(module: Module, keys: list[str], *, flag: bool = False, label: bo
 
 def work_options(module: Module, reads: tuple[str, ...]) -> list[str]:
     """Draw options that steps and transitions share."""
+    key = f'idempotency_key="k-{{{reads[0]}}}"' if reads else ""
     drawn = [
         module.pick("", "max_attempts=ATTEMPTS", "max_attempts=1"),
         module.pick("", "", "backoff=0", "backoff=0.25"),
@@ -159,8 +160,7 @@ def work_options(module: Module, reads: tuple[str, ...]) -> list[str]:
         module.pick("", "", "max_calls=2"),
         module.pick("", "", "prompt=ASK", "prompt=[ASK]"),
         module.pick("", "", "validate=sound", "validate=[sound]"),
-        module.pick("", "", "effect=True", "effect=False"),
-        module.pick("", f'idempotency_key="k-{{{reads[0]}}}"' if reads else ""),
+        module.pick("", "", "effect=True", "effect=False", *([key, f"effect=True, {key}"] if reads else [])),
         module.fallback(),
     ]
     return [option for option in drawn if option]
