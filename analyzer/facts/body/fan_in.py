@@ -14,6 +14,7 @@ from analyzer.source.tree import Comprehension, children
 
 _DONE = frozenset({"asyncio.wait", "concurrent.futures.wait"})
 """These hand back two sets, of what is done and what is not."""
+_WORDS = ("as_completed", "imap_unordered", "wait")
 _METHODS = frozenset({"imap_unordered", "as_completed"})
 _WRAPPERS = frozenset({"tqdm", "track", "enumerate", "list", "iter", "tuple", "trange"})
 _LISTING = frozenset({"append", "extend", "insert", "appendleft", "write", "put", "put_nowait"})
@@ -41,14 +42,20 @@ class FanIns:
 
     def found(self) -> Iterator[FanIn]:
         """Yield everything that is collected as it is ready, and not put in order afterwards."""
+        text = self._entered.activation.scope.module.text
+        if not any(word in text for word in _WORDS):
+            return
         for statement, frame in self._statements:
             if isinstance(statement, ast.For | ast.AsyncFor) and self._ready(statement.iter, frame):
                 how = self._collects(statement, frame)
                 if how:
                     yield FanIn(statement.iter, frame, how)
-            if not self._sorts(statement):
-                for expression in own_expressions(statement, nested=False):
-                    yield from self._in_expression(expression, frame)
+            inner = [
+                one
+                for expression in own_expressions(statement, nested=False)
+                for one in self._in_expression(expression, frame)
+            ]
+            yield from inner if inner and not self._sorts(statement) else ()
 
     def _sorts(self, statement: ast.stmt) -> bool:
         targets = statement.targets if isinstance(statement, ast.Assign) else []

@@ -8,8 +8,22 @@ from analyzer.facts.body.marks import model_in
 from analyzer.facts.body.most import NONE, ONE, Most, endless, smallest, times
 from analyzer.facts.bounds import Reason
 from analyzer.source.call import arguments
-from analyzer.source.definition import Class, Definition, Expr, Frame, Function, Marked, Outside
+from analyzer.source.definition import (
+    Activation,
+    Class,
+    Definition,
+    Entries,
+    Expr,
+    Frame,
+    Function,
+    Items,
+    Marked,
+    Outside,
+    Picked,
+    Spread,
+)
 from analyzer.source.reader import Reader
+from analyzer.source.tree import children
 from chaindsl.graph.unknown import Unknown
 
 _HARMLESS = frozenset(
@@ -29,6 +43,7 @@ _TRANSPARENT = frozenset(
         "chaindsl.transition",
     }
 )
+_MOST_DEPTH = 8
 _NOTHING_GIVEN: Mapping[str, Definition] = {}
 
 
@@ -110,7 +125,7 @@ class Invocations:
         if model_in(found):
             return ONE
         if isinstance(found, Function):
-            return self._counter.function(found, _NOTHING_GIVEN)
+            return self._counter.function(found, _NOTHING_GIVEN) if closes_over_model(found) else NONE
         if isinstance(found, Expr) and isinstance(found.node, ast.Call):
             partial = self._partial(found.node, found.frame)
             return NONE if partial is None else partial
@@ -120,6 +135,8 @@ class Invocations:
         given = arguments(self._reader, function, node, frame)
         if isinstance(given, Unknown):
             return self._handed(function, node, frame)
+        if not closes_over_model(function) and not any(reaches_model(self._reader, value) for value in given.values()):
+            return NONE
         found = self._counter.function(function, {name: self._settled(value) for name, value in given.items()})
         if found.number and not self._plain(function):
             place = frame.module.place(node)
@@ -163,10 +180,42 @@ class Invocations:
         if model_in(found):
             return True
         if isinstance(found, Function):
-            return self._counter.function(found, _NOTHING_GIVEN).number > 0
+            return closes_over_model(found) and self._counter.function(found, _NOTHING_GIVEN).number > 0
         if isinstance(found, Expr) and isinstance(found.node, ast.Call) and found.node is not node:
             return self._carries(found.node, found.frame)
         if isinstance(found, Expr) and isinstance(found.node, ast.Call):
             partial = self._follow(found.node.func, found.frame) == Outside("functools.partial")
             return partial and any(self._carries(arg, found.frame) for arg in found.node.args)
         return False
+
+
+def closes_over_model(function: Function) -> bool:
+    """Say whether some function around this one has a model."""
+    around: Activation | None = function.frame.activation
+    while around is not None:
+        if any(model_in(value) is not None for value in (around.given or {}).values()):
+            return True
+        around = around.outer.activation if around.outer is not None else None
+    return False
+
+
+def reaches_model(reader: Reader, definition: Definition, depth: int = 0) -> bool:
+    """Say whether a model can be found in what an argument stands for; without one there is nothing to count."""
+    found = reader.follow(definition)
+    parts: list[Definition] = []
+    match found:
+        case Function():
+            return closes_over_model(found)
+        case Items(items):
+            parts = [item for item in items if not isinstance(item, Spread)]
+        case Entries(entries):
+            parts = [*entries.values()]
+        case Picked(whole):
+            parts = [whole]
+        case Expr(node, frame) if not isinstance(node, ast.Name | ast.Attribute | ast.Constant):
+            parts = [Expr(part, frame) for part in children(node) if isinstance(part, ast.expr)]
+            keywords = node.keywords if isinstance(node, ast.Call) else []
+            parts += [Expr(keyword.value, frame) for keyword in keywords]
+        case _:
+            return model_in(found) is not None
+    return depth > _MOST_DEPTH or any(reaches_model(reader, part, depth + 1) for part in parts)
