@@ -157,7 +157,8 @@ class Attempts:
         frame.rejected[self.site.step, record.item] = told
         if not isinstance(failure, Exception) or (isinstance(failure, ChainError) and failure.run is None):
             raise failure
-        raise StepFailed(self.site.step, failed, record.details.error or reason(failure), self.place) from failure
+        why = record.details.error or record.details.message or reason(failure)  # nothing redacted is in the first two
+        raise StepFailed(self.site.step, failed, why, self.place) from failure
 
     def _explained(self, details: Details, failure: BaseException, got: object) -> Details:
         """Return the details of an attempt with what went wrong; nothing of a redacted value is in them."""

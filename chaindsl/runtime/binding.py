@@ -1,6 +1,6 @@
 """From a definition and the caller's tools to a program: every problem of binding is found at once."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -9,6 +9,7 @@ from chaindsl.graph.flow import Branch, Chain, Flow, Nested, Parallel, Repeat, T
 from chaindsl.graph.flow import Part as GraphPart
 from chaindsl.graph.nearest import nearest
 from chaindsl.graph.outputs import flow_outputs, part_writes
+from chaindsl.graph.reads import step_reads
 from chaindsl.graph.step import Step, Tool, ToolKind
 from chaindsl.graph.unknown import Unknown, known
 from chaindsl.graph.walk import flow_steps
@@ -47,6 +48,26 @@ def needed_tools(definition: Definition) -> Iterator[tuple[Step, Tool]]:
                 yield step, tool
     for inner in definition.flows.values():
         yield from needed_tools(inner)
+
+
+def keys_of(definition: Definition) -> Iterator[str]:
+    """Yield every key of the flow, and of the flows inside it, as far as they are known."""
+    yield from (entry.key for entry in known(definition.graph.inputs, ()))
+    for step in flow_steps(definition.graph):
+        yield from (read.key for read in (*step_reads(step), *step.reads))
+        if isinstance(step.writes, str):
+            yield step.writes
+    for inner in definition.flows.values():
+        yield from keys_of(inner)
+
+
+def unknown_keys(definition: Definition, keys: Iterable[str]) -> list[Issue]:
+    """Return an issue for each of the keys that the flow does not have."""
+    there, flow = sorted(set(keys_of(definition))), definition.graph
+    return [
+        Issue("unknown-key", f"{flow.name} has no key {key}", key, flow.place, nearest(key, there))
+        for key in sorted(set(keys) - set(there))
+    ]
 
 
 def models(definition: Definition) -> frozenset[str]:

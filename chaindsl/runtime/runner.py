@@ -3,11 +3,12 @@
 from collections.abc import Callable, Generator, Iterable, Mapping
 from typing import Any
 
+from chaindsl.errors import FlowError
 from chaindsl.graph.budget import Budget
 from chaindsl.graph.flow import Flow
 from chaindsl.graph.nearest import nearest
 from chaindsl.graph.state import Actor
-from chaindsl.runtime.binding import bind
+from chaindsl.runtime.binding import bind, unknown_keys
 from chaindsl.runtime.blocking import Blocking
 from chaindsl.runtime.cooperative import Cooperative
 from chaindsl.runtime.decision import Decision
@@ -59,10 +60,13 @@ class Runner:
     ) -> "Runner":
         """Return the same runner with another environment, keys whose values no record shows, or another cap.
 
-        `cap` is how many characters of a value a record keeps.
+        `cap` is how many characters of a value a record keeps. Raises FlowError for a key that the flow does not have.
         """
         kept = self._recording
-        recording = Recording(kept.redact if redact is None else frozenset(redact), kept.cap if cap is None else cap)
+        hidden = kept.redact if redact is None else frozenset((redact,) if isinstance(redact, str) else redact)
+        if issues := unknown_keys(self._definition, hidden):
+            raise FlowError(issues)
+        recording = Recording(hidden, kept.cap if cap is None else cap)
         chosen = environment or self._environment
         return Runner(self._definition, self._tools, environment=chosen, recording=recording)
 

@@ -5,6 +5,7 @@ from typing import Annotated, Any, Literal
 import pytest
 from pydantic import BaseModel
 
+from chaindsl.errors import FlowError
 from chaindsl.graph.flow import Chain
 from chaindsl.graph.flow import Flow as Graph
 from chaindsl.graph.step import Read, Step
@@ -328,6 +329,38 @@ def test_redacted_keys_show_in_no_record() -> None:
     assert run["secret"] == secret
     assert secret not in repr([record.to_data() for record in run.trace])
     assert run.trace[-1].to_data()["reads"] == {"secret": "[redacted]", "token": "[redacted]"}
+
+
+def test_a_rejected_value_that_is_redacted_is_not_in_the_error_either() -> None:
+    def sound(token: str) -> None:
+        raise ValueError(f"{token} is not sound")
+
+    @step(writes="token", validate=sound, max_attempts=1)
+    def read(secret: str) -> str:
+        return secret
+
+    runner = World().bind(chain("reading", read, inputs={"secret": str}))
+    with pytest.raises(StepFailed) as caught:
+        runner.configured(redact=["secret", "token"]).run({"secret": "s3"})
+    assert "s3" not in str(caught.value)
+    with pytest.raises(StepFailed) as caught:
+        runner.configured(redact="token").run({"secret": "s3"})
+    assert "s3" not in str(caught.value)
+
+
+def test_only_keys_that_are_there_can_be_redacted() -> None:
+    @step(writes="token")
+    def read(secret: str) -> str:
+        return secret
+
+    inner = chain("reading", read, inputs={"secret": str})
+    runner = World().bind(chain("outer", inner, inputs={"secret": str}))
+    runner.configured(redact=["secret", "token"])
+    with pytest.raises(FlowError) as caught:
+        runner.configured(redact=["secrt", "token"])
+    assert [(issue.code, issue.subject, issue.hint) for issue in caught.value.issues] == [
+        ("unknown-key", "secrt", "did you mean secret?")
+    ]
 
 
 def test_an_idempotency_key_made_from_a_redacted_key_is_handed_out_and_not_recorded() -> None:
