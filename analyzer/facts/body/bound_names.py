@@ -1,12 +1,13 @@
 """Names that get their values otherwise than by assignment: variables of loops, `with … as`, lists that grow."""
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from analyzer.source.block import Block
+from analyzer.source.block import Block, Point
 from analyzer.source.definition import Activation, Frame
-from analyzer.source.tree import Comprehension, children
+from analyzer.source.scope import Scope
+from analyzer.source.tree import Comprehension, walk
 
 _GROWING = frozenset({"append", "extend", "insert", "add", "update", "appendleft", "setdefault"})
 
@@ -45,22 +46,48 @@ def bound_elsewhere(activation: Activation, name: str) -> Iterator[Bound]:
 
 
 def _in_statements(activation: Activation, name: str) -> Iterator[Bound]:
-    for statement, point in activation.scope.contents.statements:
-        frame = Frame(activation, point)
-        match statement:
-            case ast.For(target=target, iter=value) | ast.AsyncFor(target=target, iter=value) if _binds(target, name):
-                yield Bound(value, frame)
-            case ast.With(items=items) | ast.AsyncWith(items=items):
-                for item in items:
-                    if item.optional_vars is not None and _binds(item.optional_vars, name):
-                        yield Bound(item.context_expr, frame)
-            case ast.Expr(value=ast.Call(func=ast.Attribute(value=ast.Name(id=owner), attr=attr), args=args)) if (
-                owner == name and attr in _GROWING
-            ):
-                for arg in args:
-                    yield Bound(arg, frame, grows=True, loop=_loops(point.block), by=attr)
-            case ast.Assign(targets=[ast.Subscript(value=ast.Name(id=owner))], value=value) if owner == name:
-                yield Bound(value, frame, grows=True, loop=_loops(point.block))
+    for way in _ways(activation.scope).get(name, ()):
+        yield Bound(way.value, Frame(activation, way.point), way.grows, way.loop, way.by)
+
+
+@dataclass(frozen=True, slots=True)
+class _Way:
+    """A `Bound` of a scope, whoever evaluates it."""
+
+    value: ast.expr
+    point: Point
+    grows: bool = False
+    loop: tuple[ast.expr, ...] | None = None
+    by: str = ""
+
+
+def _ways(scope: Scope) -> Mapping[str, list[_Way]]:
+    """The ways of all names of a scope, looked for once: it may have thousands of statements."""
+    known: dict[Scope, Mapping[str, list[_Way]]] = scope.module.kept.setdefault("ways", {})
+    if scope not in known:
+        found: dict[str, list[_Way]] = {}
+        for statement, point in scope.contents.statements:
+            for name, way in _ways_of(statement, point):
+                found.setdefault(name, []).append(way)
+        known[scope] = found
+    return known[scope]
+
+
+def _ways_of(statement: ast.stmt, point: Point) -> Iterator[tuple[str, _Way]]:
+    match statement:
+        case ast.For(target=target, iter=value) | ast.AsyncFor(target=target, iter=value):
+            yield from ((name, _Way(value, point)) for name in _names(target))
+        case ast.With(items=items) | ast.AsyncWith(items=items):
+            for item in items:
+                if item.optional_vars is not None:
+                    yield from ((name, _Way(item.context_expr, point)) for name in _names(item.optional_vars))
+        case ast.Expr(value=ast.Call(func=ast.Attribute(value=ast.Name(id=owner), attr=attr), args=args)) if (
+            attr in _GROWING
+        ):
+            loop = _loops(point.block)
+            yield from ((owner, _Way(arg, point, grows=True, loop=loop, by=attr)) for arg in args)
+        case ast.Assign(targets=[ast.Subscript(value=ast.Name(id=owner))], value=value):
+            yield owner, _Way(value, point, grows=True, loop=_loops(point.block))
 
 
 def _loops(block: Block | None) -> tuple[ast.expr, ...]:
@@ -73,10 +100,8 @@ def _loops(block: Block | None) -> tuple[ast.expr, ...]:
 
 
 def _binds(target: ast.expr, name: str) -> bool:
-    stack: list[ast.AST] = [target]
-    while stack:
-        node = stack.pop()
-        if isinstance(node, ast.Name) and node.id == name:
-            return True
-        stack.extend(children(node))
-    return False
+    return name in _names(target)
+
+
+def _names(target: ast.expr) -> set[str]:
+    return {node.id for node in walk(target) if isinstance(node, ast.Name)}
