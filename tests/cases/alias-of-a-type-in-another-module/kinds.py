@@ -1,0 +1,2 @@
+Rows = list[str]
+Score = int
