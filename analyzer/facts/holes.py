@@ -2,12 +2,16 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass, fields, is_dataclass
+from functools import cache
 
 from chaindsl.graph.flow import Flow, Hole, Nested, Transition
 from chaindsl.graph.place import Place
 from chaindsl.graph.step import Step
 from chaindsl.graph.typeform import Constrained, Named, UnionForm
 from chaindsl.graph.unknown import Unknown, Why
+
+_PLAIN = (str, int, float)
+_ANNOTATED = frozenset({"type", "kind", "item", "command", "effect", "source"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,24 +37,31 @@ def gaps(flow: Flow) -> Iterator[Gap]:
             stack.extend((item, what, place) for item in reversed(value))
         elif isinstance(value, Hole):
             yield Gap(value.unknown, "part", value.place or value.unknown.place or place)
-        elif is_dataclass(value) and not isinstance(value, type | Nested):
+        elif _fields(type(value)) and not isinstance(value, Nested):
             stack.extend(_inner(value, what, place))
+
+
+@cache
+def _fields(kind: type) -> tuple[str, ...]:
+    """The names of the fields of a piece of graph, last first; none for what is no such piece."""
+    return tuple(part.name for part in reversed(fields(kind))) if is_dataclass(kind) else ()
 
 
 def _inner(value: object, what: str, place: Place | None) -> Iterator[tuple[object, str, Place | None]]:
     """What is in a piece of graph, last first."""
-    assert is_dataclass(value)
     place = getattr(value, "place", None) or place
     is_type = isinstance(value, Named | UnionForm | Constrained)
-    for part in reversed(fields(value)):
-        inner = getattr(value, part.name)
-        from_annotation = is_type or part.name in ("type", "kind", "item", "command", "effect", "source")
+    owner = "" if is_type else _owner(value)
+    for name in _fields(type(value)):
+        inner = getattr(value, name)
+        if inner is None or isinstance(inner, _PLAIN):
+            continue
+        from_annotation = is_type or name in _ANNOTATED
         if from_annotation and isinstance(inner, Unknown) and inner.why is Why.OUTSIDE:
             continue
         if isinstance(inner, Flow) and isinstance(value, Transition):
             continue
-        named = what if is_type else f"{_owner(value)}{part.name}"
-        yield inner, named, place
+        yield inner, what if is_type else f"{owner}{name}", place
 
 
 def _owner(value: object) -> str:

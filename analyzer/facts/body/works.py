@@ -11,7 +11,7 @@ from analyzer.facts.body.asked import Asked, asked
 from analyzer.facts.body.calls import CallCounter, Loop
 from analyzer.facts.body.commands import Handed, handed
 from analyzer.facts.body.marks import Argument, Everything, Given, Keyed, Mark, Model
-from analyzer.facts.body.most import Most
+from analyzer.facts.body.most import NONE, Most
 from analyzer.facts.body.origins import Origins, Tracer
 from analyzer.facts.body.prompt_uses import Filled, filled
 from analyzer.facts.body.visits import Visits, visits
@@ -48,11 +48,19 @@ class Works:
 
     def calls(self, step: Step) -> Most | None:
         """Return the most model calls of one attempt, for one item."""
-        return self._once("calls", step, lambda body: self._count(body, step)[0])
+        counted = self._counted(step)
+        return None if counted is None else counted[0]
 
     def loops(self, step: Step) -> tuple[Loop, ...]:
         """Return what one attempt goes over with model calls."""
-        return self._once("loops", step, lambda body: self._count(body, step)[1]) or ()
+        counted = self._counted(step)
+        return () if counted is None else counted[1]
+
+    def _counted(self, step: Step) -> tuple[Most, tuple[Loop, ...]] | None:
+        if all(tool.kind is not ToolKind.MODEL for tool in step.tools):
+            # Only a model that it is handed can be asked, so there is nothing to count.
+            return None if self.body(step) is None else (NONE, ())
+        return self._once("counted", step, lambda body: self._count(body, step))
 
     def calls_without(self, step: Step, forgiven: Container[ast.AST]) -> Most | None:
         """Return the most model calls of one attempt, loops over these iterables left out."""
