@@ -5,6 +5,7 @@ that can't be read are entered too: somebody is going to call them.
 """
 
 import ast
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
@@ -16,8 +17,10 @@ from analyzer.source.reader import Reader
 from analyzer.source.tree import Callable_, Comprehension, children
 from chaindsl.graph.place import Place
 
-_MOST_ENTERED = 200
+_MOST_ENTERED = 100
 """How many functions one body enters; what lies deeper is not looked at."""
+_MOST_WAYS = 4
+"""How many ways to one call are told apart: it enters the function anew for each, with what it is given there."""
 Given = Mapping[str, Definition]
 
 
@@ -64,6 +67,7 @@ def visits(reader: Reader, function: Function, given: Given) -> Visits:
     waiting = [Entered(function, activate(function, given))]
     entered: list[Entered] = []
     calls: list[Visit] = []
+    ways: Counter[ast.AST] = Counter()
     while waiting and len(entered) < _MOST_ENTERED:
         current = waiting.pop(0)
         entered.append(current)
@@ -73,7 +77,10 @@ def visits(reader: Reader, function: Function, given: Given) -> Visits:
                 continue
             visit = Visit(node, frame, found, current)
             calls.append(visit)
-            waiting += [inner for inner in _entering(reader, visit) if not _runs(current.activation, inner.function)]
+            ways[node] += 1
+            if ways[node] <= _MOST_WAYS:
+                entering = _entering(reader, visit)
+                waiting += [inner for inner in entering if not _runs(current.activation, inner.function)]
     return Visits(tuple(entered), tuple(calls))
 
 
