@@ -18,7 +18,8 @@ failed), or the default would be rejected by the step's type. The exceptions hav
 ## Fix
 
 Let it raise: the step is tried again, and the failure is in the trace. Say what to do at the end with `fallback=`, and
-read values with `parse=`; the record then says that it fell back, and keeps the raw text.
+read values with `parse=`; the record then says that it fell back, and keeps the raw text. `--fix --unsafe-fixes` does
+so for a body that ends with the reading of a number or of JSON.
 """
 
 from collections.abc import Iterator
@@ -27,6 +28,7 @@ from analyzer.facts.body.swallowing import Swallowed
 from analyzer.facts.body_facts import BodyFacts
 from analyzer.facts.swallowed import swallowed
 from analyzer.finding import Confidence, Finding, Severity
+from analyzer.rules.pieces.fallback import falling_back
 from analyzer.rules.pieces.telling import related, symbol_in
 from analyzer.rules.rule import Rule, Scope
 from chaindsl.graph.step import Step
@@ -78,4 +80,5 @@ def _finding(bodies: BodyFacts, step: Step, one: Swallowed) -> Finding:
         symbol=symbol_in(bodies.facts, str(step.name)),
         related=related([(one.attempt.visit.place, tried)]),
         help="let it raise; say fallback= on the step for what to do at the end, and parse= for what to read",
+        offer=lambda: falling_back(bodies, step, one.node) if one.attempt.parsing else None,
     )

@@ -141,6 +141,22 @@ FIXES = {
         'flow = chain("flow", answer, inputs={"question": Text}, budget=Budget(calls=2))\n',
         "    return complete(ASK.format(question=question))\n"
         'flow = chain("flow", answer, inputs={"question": Text}, budget=Budget(calls=2))\n'),
+    "a default for a number": Sample("CD403", DSL,
+        '@step(writes="score")\ndef rate(text: Text, *, complete: Complete) -> int:\n'
+        "    try:\n        return int(complete(text))\n    except ValueError:\n        return 0\n\n\n"
+        'flow = chain("flow", rate, inputs={"text": Text}, budget=Budget(calls=2))\n',
+        '@step(writes="score", parse=int, fallback=0)\ndef rate(text: Text, *, complete: Complete) -> str:\n'
+        "    return complete(text)\n\n\n"
+        'flow = chain("flow", rate, inputs={"text": Text}, budget=Budget(calls=2))\n'),
+    "a default for JSON": Sample("CD403", DSL + "import json\n",
+        '@step(\n    writes="tags",\n)\ndef tag(text: Text, *, complete: Complete) -> list[str]:\n'
+        "    raw = complete(text)  # ask\n"
+        "    try:\n        return json.loads(raw)\n    except json.JSONDecodeError:\n        return []\n\n\n"
+        'flow = chain("flow", tag, inputs={"text": Text}, budget=Budget(calls=2))\n',
+        '@step(\n    writes="tags",\n    parse=list[str], fallback=[],\n)\n'
+        "def tag(text: Text, *, complete: Complete) -> str:\n    raw = complete(text)  # ask\n"
+        "    return raw\n\n\n"
+        'flow = chain("flow", tag, inputs={"text": Text}, budget=Budget(calls=2))\n'),
     "a cycle with another way on": Sample("CD101", MOVES + GO + END,
         BACK.format("") + 'flow = workflow("f", go, back, end, initial="a", final=["c"], inputs={"score": int})\n',
         BACK.format(", limit=24")
@@ -167,6 +183,14 @@ NONE = {
         'flow = chain("flow", answer, inputs=INPUTS)\n'),
     "two names are near": ("CD105", DSL + PLAIN + '@step(writes="answers")\ndef more(answer: str) -> str:\n'
         '    return answer\nflow = chain("flow", answer, more, inputs={"question": str}, outputs=["answe"])\n'),
+    "a default has its reason beside it": ("CD403", DSL
+        + '@step(writes="score")\ndef rate(text: Text, *, complete: Complete) -> int:\n'
+        "    try:\n        return int(complete(text))\n    except ValueError:  # models chat\n        return 0\n"
+        'flow = chain("flow", rate, inputs={"text": Text}, budget=Budget(calls=2))\n'),
+    "a default is of another type": ("CD403", DSL
+        + '@step(writes="score")\ndef rate(text: Text, *, complete: Complete) -> float:\n'
+        "    try:\n        return float(complete(text))\n    except ValueError:\n        return 0\n"
+        'flow = chain("flow", rate, inputs={"text": Text}, budget=Budget(calls=2))\n'),
     "another scope has the name": ("CD201", DSL + '@step(writes="answer")\ndef answer(qestion: str) -> str:\n'
         '    return "".join(qestion for qestion in qestion)\n'
         'flow = chain("flow", answer, inputs={"question": str})\n'),
