@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass, fields, is_dataclass
-from functools import cache
 
 from chaindsl.graph.flow import Flow, Hole, Nested, Transition
 from chaindsl.graph.place import Place
@@ -37,14 +36,19 @@ def gaps(flow: Flow) -> Iterator[Gap]:
             stack.extend((item, what, place) for item in reversed(value))
         elif isinstance(value, Hole):
             yield Gap(value.unknown, "part", value.place or value.unknown.place or place)
-        elif _fields(type(value)) and not isinstance(value, Nested):
+        elif _fields(value) and not isinstance(value, Nested):
             stack.extend(_inner(value, what, place))
 
 
-@cache
-def _fields(kind: type) -> tuple[str, ...]:
+_FIELDS: dict[type, tuple[str, ...]] = {}
+
+
+def _fields(value: object) -> tuple[str, ...]:
     """The names of the fields of a piece of graph, last first; none for what is no such piece."""
-    return tuple(part.name for part in reversed(fields(kind))) if is_dataclass(kind) else ()
+    kind: type = type(value)
+    if kind not in _FIELDS:
+        _FIELDS[kind] = tuple(part.name for part in reversed(fields(kind))) if is_dataclass(kind) else ()
+    return _FIELDS[kind]
 
 
 def _inner(value: object, what: str, place: Place | None) -> Iterator[tuple[object, str, Place | None]]:
@@ -52,7 +56,7 @@ def _inner(value: object, what: str, place: Place | None) -> Iterator[tuple[obje
     place = getattr(value, "place", None) or place
     is_type = isinstance(value, Named | UnionForm | Constrained)
     owner = "" if is_type else _owner(value)
-    for name in _fields(type(value)):
+    for name in _fields(value):
         inner = getattr(value, name)
         if inner is None or isinstance(inner, _PLAIN):
             continue

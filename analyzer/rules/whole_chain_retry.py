@@ -70,11 +70,11 @@ _AGAIN = ("try", "retry", "Retrying")
 
 def check(reading: Reading) -> Iterator[Finding]:
     """Yield a finding for each run that is started again."""
-    text, module, reader = reading.text, reading.module, reading.reader
-    if text is None or module is None or reader is None:
+    text, module, reader, interest = reading.text, reading.module, reading.reader, reading.interest
+    if text is None or module is None or reader is None or interest is None:
         return
     if any(mark in text for mark in _MARKS) and any(mark in text for mark in _AGAIN):
-        for retried in Retries(reader).found(module):
+        for retried in Retries(reader, interest).found(module):
             yield _finding(retried)
 
 

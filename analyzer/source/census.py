@@ -8,7 +8,6 @@ from analyzer.source.arguments import Arguments, Called, called
 from analyzer.source.binding import Imported, Origin
 from analyzer.source.contents import own_expressions
 from analyzer.source.definition import Activation, Class, Expr, Frame, Function, Picked, last_frame
-from analyzer.source.interest import Interest
 from analyzer.source.module import Module
 from analyzer.source.names import bound
 from analyzer.source.scope import Scope, ScopeKind
@@ -34,7 +33,7 @@ class Census:
 
     def __init__(self, survey: Survey, module: Module) -> None:
         self.survey = survey
-        self._interest = Interest(module, lambda name, level, part: survey.leads(name, module, level, part))
+        self._interest = survey.interest(module)
         self.found: dict[Key, Found] = {}
         self._seen: set[Activation] = set()
         self._narrowed: set[Activation] = set()

@@ -89,7 +89,15 @@ class Project:
         if survey.exhausted:
             survey.problems[_limit(module, Trouble.TOO_LARGE, "too much to follow: flows may be missing")] = None
         problems = sorted(survey.problems, key=lambda problem: (problem.place, problem.trouble, problem.message))
-        return Reading(module.file, tuple(sorted(flows, key=_order)), tuple(problems), module.text, module, survey)
+        return Reading(
+            module.file,
+            tuple(sorted(flows, key=_order)),
+            tuple(problems),
+            module.text,
+            module,
+            survey,
+            survey.interest(module),
+        )
 
     def _load(self, path: Path, importer: Module) -> Module | None:
         full = self.disk.real(path)

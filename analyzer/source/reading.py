@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from analyzer.source.definition import Function
+from analyzer.source.interest import Interest
 from analyzer.source.module import Module
 from analyzer.source.reader import Reader
 from analyzer.source.tree import Callable_
@@ -42,7 +43,8 @@ class SourceFlow:
 class Reading:
     """What a file says. `text` is None where it could not be read, or was not because no flow can be in it.
 
-    Where it was read, `module` is its tree and `reader` follows what it names.
+    Where it was read, `module` is its tree, `reader` follows what it names, and `interest` knows what may have to do
+    with flows.
     """
 
     file: str
@@ -51,6 +53,7 @@ class Reading:
     text: str | None
     module: Module | None = field(default=None, compare=False, repr=False)
     reader: Reader | None = field(default=None, compare=False, repr=False)
+    interest: Interest | None = field(default=None, compare=False, repr=False)
 
 
 __all__ = ["Body", "Problem", "Reading", "SourceFlow", "Trouble"]

@@ -8,6 +8,7 @@ from analyzer.source.arguments import Called
 from analyzer.source.declaration import Declaration
 from analyzer.source.definition import Function
 from analyzer.source.evaluator import Evaluator, Modules
+from analyzer.source.interest import Interest
 from analyzer.source.module import Module
 from analyzer.source.part import FLOWS
 from analyzer.source.reading import Body
@@ -37,7 +38,13 @@ class Survey(Evaluator):
         self.leads = modules.leads
         self.bodies: dict[Place, Body] = {}
         self.problems: dict[Problem, None] = {}
+        self._interests: dict[Module, Interest] = {}
         self._sizes: dict[int, tuple[Flow, int]] = {}
+
+    def interest(self, module: Module) -> Interest:
+        if module not in self._interests:
+            self._interests[module] = Interest(module, lambda name, level, part: self.leads(name, module, level, part))
+        return self._interests[module]
 
     def step(self, declared: Declaration) -> Step | Unknown:
         function, call = declared.function, declared.arguments.call

@@ -5,9 +5,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from analyzer.facts.body.after import Loop, Order, names_bound, names_read, own_nodes
-from analyzer.facts.body.visits import activate, expressions_in
+from analyzer.facts.body.visits import activate, expressions_in, inside
 from analyzer.source.arguments import Called, called
+from analyzer.source.contents import own_expressions
 from analyzer.source.definition import Activation, Class, Definition, Expr, Frame, Function, Outside, Spread
+from analyzer.source.interest import Interest
 from analyzer.source.module import Module
 from analyzer.source.reader import Reader
 from analyzer.source.tree import walk
@@ -39,10 +41,11 @@ class Retried:
 
 
 class Retries:
-    """Looks through a whole module, as seen from one reading."""
+    """Looks through whatever of a module may have to do with flows, as seen from one reading."""
 
-    def __init__(self, reader: Reader) -> None:
+    def __init__(self, reader: Reader, interest: Interest) -> None:
         self._reader = reader
+        self._interest = interest
 
     def found(self, module: Module) -> Iterator[Retried]:
         """Yield every run of a flow that is tried again."""
@@ -52,6 +55,8 @@ class Retries:
             activation = waiting.pop(0)
             yield from self._in_scope(activation)
             for statement, point in activation.scope.contents.statements:
+                if not self._interest.touches(statement):
+                    continue
                 frame = Frame(activation, point)
                 match statement:
                     case ast.FunctionDef() | ast.AsyncFunctionDef():
@@ -62,7 +67,8 @@ class Retries:
     def _in_scope(self, activation: Activation) -> Iterator[Retried]:
         body = getattr(activation.scope.node, "body", [])
         order = Order(body) if isinstance(body, list) else Order([])
-        for statement, point in activation.scope.contents.statements:
+        touched = [one for one in activation.scope.contents.statements if self._interest.touches(one[0])]
+        for statement, point in touched:
             frame = Frame(activation, point)
             if isinstance(statement, ast.FunctionDef | ast.AsyncFunctionDef):
                 yield from self._decorated(statement, frame)
@@ -71,9 +77,10 @@ class Retries:
                     yield Retried(node, at, name, statement, frame, "loop")
             elif isinstance(statement, ast.Try | ast.TryStar):
                 yield from self._tried(statement, frame, order)
-        for inner, at in expressions_in(activation):
-            if isinstance(inner, ast.Call):
-                yield from self._handed(inner, at)
+            for expression in own_expressions(statement, nested=False):
+                for inner, at in inside(expression, frame):
+                    if isinstance(inner, ast.Call):
+                        yield from self._handed(inner, at)
 
     def _decorated(self, function: ast.FunctionDef | ast.AsyncFunctionDef, frame: Frame) -> Iterator[Retried]:
         for decorator in function.decorator_list:
