@@ -90,19 +90,17 @@ class Paths:
             if stages[stage].goal(node):
                 if stage + 1 == len(stages):
                     return Found(_traced(came, point), self._certain(came, point))
-                point = (node, stage + 1, known)
-                came.setdefault(point, came[node, stage, known])
+                stage += 1
             self._looked_at += 1
             if len(came) > MOST_VISITS or self._looked_at > MOST_WORK:
                 return Found(None, cut=True)
             for edge in self.net.edges[node]:
-                if not edge.sure or not stages[point[1]].allowed(edge.target):
+                if not edge.sure or not stages[stage].allowed(edge.target):
                     continue
                 after = self._after(node, known, edge)
-                following = (edge.target, point[1], after)
-                if after is not None and following not in came:
-                    came[edge.target, point[1], after] = point
-                    waiting.append((edge.target, point[1], after))
+                if after is not None and (edge.target, stage, after) not in came:
+                    came[edge.target, stage, after] = point
+                    waiting.append((edge.target, stage, after))
         return Found(None)
 
     def _after(self, node: int, known: Known, edge: Edge) -> Known | None:

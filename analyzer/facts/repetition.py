@@ -1,13 +1,16 @@
 """How often a part of a chain can be done, and a way through a workflow that takes a transition again and again."""
 
 from collections import Counter, deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from typing import TypeVar
 
 from analyzer.facts.machine import Machine, Move
 from analyzer.facts.unfolding import Link, Unfolding
 from chaindsl.graph.flow import Branch, Hole, Nested, Parallel, Part, Repeat
 from chaindsl.graph.step import Step
 from chaindsl.graph.unknown import Unknown
+
+T = TypeVar("T")
 
 MOST_TIMES = 50
 """A way that takes a transition more often than this is not looked for."""
@@ -50,13 +53,15 @@ def _most(part: Part, name: str) -> int | None:
 def way(machine: Machine, unfolding: Unfolding, counts: Callable[[Move], bool], times: int) -> list[Move] | None:
     """Return moves from the start that make a move which counts so many times; None where none is found.
 
-    Each stretch is a shortest one, and no limit is used more often than it allows.
+    Where the unfolding is not exact, each stretch is a shortest one, and no limit is used more often than it allows.
     """
+    if times > MOST_TIMES:
+        return None
+    if unfolding.exact:
+        return _exact(unfolding, counts, times)
     found: list[Move] = []
     used: Counter[int] = Counter()
     point = 0
-    if times > MOST_TIMES:
-        return None
     for _ in range(times):
         stretch = _stretch(machine, unfolding, point, counts, used)
         if stretch is None:
@@ -66,6 +71,24 @@ def way(machine: Machine, unfolding: Unfolding, counts: Callable[[Move], bool], 
         found += moves
         point = stretch[-1].target
     return found
+
+
+_Seen = tuple[int, int]
+
+
+def _exact(unfolding: Unfolding, counts: Callable[[Move], bool], times: int) -> list[Move] | None:
+    came: dict[_Seen, tuple[_Seen, Link] | None] = {(0, 0): None}
+    waiting = deque([(0, 0)])
+    while waiting:
+        seen = waiting.popleft()
+        if seen[1] == times:
+            return [link.move for link in _traced(came, seen) if link.move is not None]
+        for link in unfolding.links[seen[0]]:
+            following = (link.target, seen[1] + (link.move is not None and counts(link.move)))
+            if following not in came:
+                came[following] = (seen, link)
+                waiting.append(following)
+    return None
 
 
 def _stretch(
@@ -93,7 +116,7 @@ def _used_up(machine: Machine, move: Move, used: Counter[int]) -> bool:
     return isinstance(limit, Unknown) or (limit is not None and used[move.transition] >= limit)
 
 
-def _traced(came: dict[int, tuple[int, Link] | None], point: int) -> list[Link]:
+def _traced(came: Mapping[T, tuple[T, Link] | None], point: T) -> list[Link]:
     found: list[Link] = []
     while (step := came[point]) is not None:
         found.append(step[1])

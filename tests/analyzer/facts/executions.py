@@ -1,11 +1,14 @@
-"""Every way in which a small chain can run, by brute force: conditions free, loops of at most three rounds."""
+"""Every way in which a small chain can run, by brute force: loops of at most three rounds, and branches that are free.
 
-from collections.abc import Iterator
+Branches may also go by given values, which nothing writes.
+"""
+
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from chaindsl.graph.flow import Branch, Chain, Flow, Nested, Parallel, Part, Repeat
 from chaindsl.graph.step import Step
-from chaindsl.graph.unknown import known
+from chaindsl.graph.unknown import Unknown, known
 
 
 @dataclass(frozen=True)
@@ -21,71 +24,103 @@ Run = tuple[frozenset[str], tuple[Event, ...], str | None]
 """What is written in the end, the events, and the loop key whose truth has just ended a loop."""
 
 
-def executions(flow: Flow) -> Iterator[tuple[frozenset[str], tuple[Event, ...]]]:
+Values = Mapping[str, str] | None
+
+
+@dataclass(frozen=True)
+class _Around:
+    """The loops around a part, the outermost first, and what branches go by."""
+
+    loops: tuple[str, ...] = ()
+    values: Values = None
+
+    def within(self, until: str) -> "_Around":
+        return _Around((*self.loops, until), self.values)
+
+
+def executions(flow: Flow, values: Values = None) -> Iterator[tuple[frozenset[str], tuple[Event, ...]]]:
     """Yield each run that comes to its end: what is written then, and its events."""
-    for written, events, ended in runs(flow):
+    for written, events, ended in runs(flow, values):
         if ended != FAILED:
             yield written, events
 
 
-def runs(flow: Flow) -> Iterator[Run]:
-    """Yield each run, those that fail because a loop is used up included."""
+def runs(flow: Flow, values: Values = None) -> Iterator[Run]:
+    """Yield each run, those that fail because a loop is used up or a value has no route included."""
     assert isinstance(flow.body, Chain)
-    yield from _series(flow.body.parts, frozenset(entry.key for entry in known(flow.inputs, ())), ())
+    start = frozenset(entry.key for entry in known(flow.inputs, ()))
+    yield from _series(flow.body.parts, start, _Around(values=values))
 
 
-def _series(parts: tuple[Part, ...], written: frozenset[str], loops: tuple[str, ...]) -> Iterator[Run]:
+def _series(parts: tuple[Part, ...], written: frozenset[str], around: _Around) -> Iterator[Run]:
     if not parts:
         yield written, (), None
         return
-    for after, events, ended in _part(parts[0], written, loops):
+    for after, events, ended in _part(parts[0], written, around):
         if ended is not None:
             yield after, events, ended
         else:
-            for last, more, end in _series(parts[1:], after, loops):
+            for last, more, end in _series(parts[1:], after, around):
                 yield last, events + more, end
 
 
-def _part(part: Part, written: frozenset[str], loops: tuple[str, ...]) -> Iterator[Run]:
+def _part(part: Part, written: frozenset[str], around: _Around) -> Iterator[Run]:
     match part:
         case Step():
             key = str(part.writes)
             event = Event(str(part.name), written)
-            if key in loops:
+            if key in around.loops:
                 yield written | {key}, (event,), key
             yield written | {key}, (event,), None
-        case Branch(_, routes, otherwise):
-            for parts in (*(route.parts for route in known(routes, ())), *(() if otherwise is None else (otherwise,))):
-                yield from _series(parts, written, loops)
+        case Branch():
+            taken = _routes(part, around.values)
+            for parts in taken:
+                yield from _series(parts, written, around)
+            if not taken:
+                yield written, (), FAILED
         case Repeat(parts, str(until), int(limit), exhausted):
-            yield from _rounds(parts, until, limit, exhausted == "continue", written, loops)
+            yield from _rounds(parts, until, limit, exhausted == "continue", written, around)
         case Parallel(parts):
-            yield from _beside(parts, written, loops)
+            yield from _beside(parts, written, around)
         case Nested():
             raise AssertionError
 
 
+def _routes(part: Branch, values: Values) -> list[tuple[Part, ...]]:
+    """The routes that may be taken: all of them where branches are free."""
+    routes = known(part.routes, ())
+    rest = [] if part.otherwise is None else [part.otherwise]
+    if values is None:
+        return [*(route.parts for route in routes), *rest]
+    named = [
+        route.parts
+        for route in routes
+        if not isinstance(route.label, Unknown) and route.label.value == values[str(part.key)]
+    ]
+    return named or rest
+
+
 def _rounds(
-    parts: tuple[Part, ...], until: str, left: int, goes_on: bool, written: frozenset[str], loops: tuple[str, ...]
+    parts: tuple[Part, ...], until: str, left: int, goes_on: bool, written: frozenset[str], around: _Around
 ) -> Iterator[Run]:
     if left == 0:
         yield written, (), None if goes_on else FAILED
         return
-    for after, events, ended in _series(parts, written, (*loops, until)):
-        if ended == until and until not in loops:
+    for after, events, ended in _series(parts, written, around.within(until)):
+        if ended == until and until not in around.loops:
             yield after, events, None
         elif ended is not None:
             yield after, events, ended
         else:
-            for last, more, end in _rounds(parts, until, left - 1, goes_on, after, loops):
+            for last, more, end in _rounds(parts, until, left - 1, goes_on, after, around):
                 yield last, events + more, end
 
 
-def _beside(parts: tuple[Part, ...], written: frozenset[str], loops: tuple[str, ...]) -> Iterator[Run]:
+def _beside(parts: tuple[Part, ...], written: frozenset[str], around: _Around) -> Iterator[Run]:
     """Parallel parts see what was there before all of them; a loop around is looked at when all are done."""
     found: list[Run] = [(written, (), None)]
     for part in parts:
-        each = list(_part(part, written, ()))
+        each = list(_part(part, written, _Around(values=around.values)))
         found = [
             (one | after, events + more, end or ended) for one, events, ended in found for after, more, end in each
         ]
@@ -93,7 +128,7 @@ def _beside(parts: tuple[Part, ...], written: frozenset[str], loops: tuple[str, 
         if ended == FAILED:
             yield after, events, ended
             continue
-        keys = [key for key in loops if any(key in _writes(part) for part in parts)]
+        keys = [key for key in around.loops if any(key in _writes(part) for part in parts)]
         for key in dict.fromkeys(keys):
             yield after, events, key
         yield after, events, None

@@ -30,8 +30,8 @@ transitions = st.tuples(
 )
 
 
-def flows() -> st.SearchStrategy[Flow]:
-    return st.lists(transitions, min_size=1, max_size=6).map(_flow)
+def flows(longest: int = 6) -> st.SearchStrategy[Flow]:
+    return st.lists(transitions, min_size=1, max_size=longest).map(_flow)
 
 
 def _flow(rows: list[tuple[str, str, str | None, str, str | None, int | None, str | None]]) -> Flow:
