@@ -3,10 +3,12 @@
 from hypothesis import given
 
 from tests.laws.choices import Exploration
+from tests.laws.effort import half
 from tests.laws.stage import staged
 from tests.laws.working import chains, flows
 
 
+@half
 @given(flows())
 def test_no_run_makes_more_calls_than_the_bound(text: str) -> None:
     with staged(text, ()) as stage:
@@ -19,6 +21,7 @@ def test_no_run_makes_more_calls_than_the_bound(text: str) -> None:
         assert dearest <= bound.most
 
 
+@half
 @given(chains())
 def test_some_run_makes_as_many_calls_as_a_tight_bound_says(text: str) -> None:
     with staged(text, ()) as stage:

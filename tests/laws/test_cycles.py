@@ -10,6 +10,7 @@ from tests.analyzer.facts.journeys_at_random import Exploration as Explored
 from tests.analyzer.facts.journeys_at_random import Hop, Point
 from tests.laws.along import Along
 from tests.laws.choices import Exploration
+from tests.laws.effort import half
 from tests.laws.machines import Row, machine, rows
 from tests.laws.stage import staged
 
@@ -41,6 +42,7 @@ def hops(explored: Explored, points: list[Point], way: list[int], *, alone: bool
     ]
 
 
+@half
 @given(rows(longest=6))
 def test_a_cycle_is_reported_if_and_only_if_a_run_can_turn_in_it_for_ever(found: list[Row]) -> None:
     with staged(machine(found)) as stage:

@@ -5,11 +5,13 @@ from hypothesis import given
 from chaindsl.runtime.failure import GuaranteeBroken
 from tests.laws.along import Along
 from tests.laws.choices import Exploration
+from tests.laws.effort import half
 from tests.laws.machines import guaranteed
 from tests.laws.monitor import Monitor
 from tests.laws.stage import staged
 
 
+@half
 @given(guaranteed())
 def test_a_guarantee_is_reported_if_and_only_if_some_run_breaks_it(text: str) -> None:
     with staged(text, ["CD109"]) as stage:

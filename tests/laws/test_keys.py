@@ -6,6 +6,7 @@ from hypothesis import given
 
 from chaindsl.runtime.failure import MissingKey
 from tests.laws.choices import Choices, Exploration
+from tests.laws.effort import half
 from tests.laws.machines import with_keys
 from tests.laws.stage import Played, Stage, staged
 from tests.laws.working import chains, flows
@@ -28,6 +29,7 @@ def missing_output(stage: Stage, played: Played) -> list[str]:
     return [key for key in declared if key not in played.run.values]
 
 
+@half
 @given(flows() | with_keys())
 def test_where_no_missing_key_is_reported_no_run_misses_one(text: str) -> None:
     with staged(text) as stage:
@@ -38,6 +40,7 @@ def test_where_no_missing_key_is_reported_no_run_misses_one(text: str) -> None:
             assert missing_output(stage, played) == []
 
 
+@half
 @given(chains())
 def test_where_every_way_was_tried_a_missing_key_that_is_reported_was_missed(text: str) -> None:
     with staged(text) as stage:
@@ -65,6 +68,7 @@ def without(text: str, step: str, key: str) -> str:
     return renaming.sub(r'\1"gone"', definition.sub('writes="gone"', text))
 
 
+@half
 @given(flows() | with_keys())
 def test_a_write_that_is_reported_changes_no_output_when_it_is_left_out(text: str) -> None:
     with staged(text, ["CD202", "CD203"]) as stage:

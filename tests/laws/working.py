@@ -29,6 +29,10 @@ class Working(Module):
         again = [key for key in keys if self.types.get(key, "bool") not in ("bool", LABELS)]
         return self.pick(*again) if again and self.seldom() else self.name("key")
 
+    def budget(self) -> str:
+        """Calls only: what else is spent depends on what bodies write."""
+        return self.pick("", f"budget={self.prefix}Budget(calls=12)")
+
     def fallback(self) -> str:
         """None: not every type admits every value."""
         return ""

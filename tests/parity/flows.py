@@ -103,6 +103,11 @@ class Module:
         """The key that a step writes."""
         return self.name("key")
 
+    def budget(self) -> str:
+        """What a flow may spend, as an option, or nothing."""
+        p = self.prefix
+        return self.pick("", f"budget={p}Budget(calls=12)", f"budget={p}Budget(seconds=2.5, tokens=10, bytes=100)")
+
     def fallback(self) -> str:
         """What is written when all attempts are rejected, as an option, or nothing."""
         return self.pick("", "", 'fallback={"b": [1, 2.5], "a": None}', "fallback=None", "fallback=LIMIT")
@@ -215,10 +220,9 @@ def write_chain(module: Module, depth: int = 0) -> str:
 
 def flow_options(module: Module, keys: list[str]) -> list[str]:
     """Draw options that chains and workflows share."""
-    p = module.prefix
     drawn = [
         module.pick("", f'outputs=["{keys[-1]}"]', f'outputs=("{keys[-1]}", "{keys[0]}")'),
-        module.pick("", f"budget={p}Budget(calls=12)", f"budget={p}Budget(seconds=2.5, tokens=10, bytes=100)"),
+        module.budget(),
         module.pick("", "", "drop=True"),
     ]
     return [option for option in drawn if option]
