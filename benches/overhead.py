@@ -13,6 +13,7 @@ from collections.abc import Callable, Generator, Sequence
 from typing import Any
 
 from benches.minimal import MinimalRunner
+from benches.table import table
 from chaindsl.graph.budget import Budget, Input
 from chaindsl.graph.flow import Chain, Flow
 from chaindsl.graph.step import Read, Step, Tool, ToolKind
@@ -92,14 +93,6 @@ def compare(length: int, contestants: Sequence[Once]) -> list[float]:
                 once()
             found[number].append((time.process_time() - began) / (repeats * length))
     return [statistics.median(times) for times in found]
-
-
-def table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    """Return rows under their head, columns aligned."""
-    widths = [max(len(row[column]) for row in (head, *rows)) for column in range(len(head))]
-    return "\n".join(
-        "  ".join(cell.rjust(width) for cell, width in zip(row, widths, strict=True)) for row in (head, *rows)
-    )
 
 
 def row(name: str, length: int, contestants: Sequence[Once]) -> list[str]:

@@ -8,6 +8,17 @@ EXAMPLES = Path(__file__).parents[1] / "examples"
 # Tests, and what is there to be odd, say nothing about ordinary code.
 LEFT_OUT = {"site-packages", "test", "tests", "idlelib", "lib2to3", "turtledemo", "ensurepip", "__pycache__"}
 FOLDERS = 40
+SAY = 'SAY = prompt("say", version="1", text="Say: {text}")'
+STEP = """\
+@step(writes="k{after}", prompt=SAY)
+def step_{number}(k{number}: Text, *, complete: Complete) -> Text:
+    return complete(SAY.format(text=k{number}))
+"""
+TRANSITION = """\
+@transition(source="s{number}", target="s{target}", actor="deterministic"{more})
+def {name}_{number}() -> None:
+    \"\"\"Goes on.\"\"\"
+"""
 
 
 def ordinary() -> list[bytes]:
@@ -47,31 +58,23 @@ def write_tree(folder: Path, files: int, flows: int, *, dense: bool = False) -> 
 
 def long_chain(steps: int) -> str:
     """A module with one chain of so many steps, each of which reads what the one before wrote."""
-    lines = ["from chaindsl import Budget, Complete, Text, chain, prompt, step", "", 'SAY = prompt("say", version="1", text="Say: {text}")']
-    for number in range(steps):
-        lines += [
-            "",
-            "",
-            f'@step(writes="k{number + 1}", prompt=SAY)',
-            f"def step_{number}(k{number}: Text, *, complete: Complete) -> Text:",
-            f"    return complete(SAY.format(text=k{number}))",
-        ]
+    parts = ["from chaindsl import Budget, Complete, Text, chain, prompt, step", SAY]
+    parts += [STEP.format(number=number, after=number + 1) for number in range(steps)]
     names = ", ".join(f"step_{number}" for number in range(steps))
-    lines += ["", "", f'flow = chain("flow", {names}, inputs={{"k0": Text}}, outputs=["k{steps}"], budget=Budget(calls={2 * steps}))']
-    return "\n".join(lines) + "\n"
+    given = f'inputs={{"k0": Text}}, outputs=["k{steps}"], budget=Budget(calls={2 * steps})'
+    return "\n\n".join([*parts, f'flow = chain("flow", {names}, {given})\n'])
 
 
 def long_workflow(steps: int) -> str:
-    """A module with one workflow of so many transitions in a row, some of which may go back once."""
-    lines = ["from chaindsl import transition, workflow"]
+    """A module with one workflow of so many states in a row, one in ten of which may go back, twice at most."""
+    parts = ["from chaindsl import transition, workflow"]
+    names = []
     for number in range(steps):
-        back = number % 10 == 9
-        target = f"s{number - 5}" if back else f"s{number + 1}"
-        source = f"s{number}"
-        more = ', when="count > 3", limit=2' if back else ""
-        lines += ["", "", f'@transition(source="{source}", target="{target}", actor="deterministic"{more})', f"def go_{number}() -> None:", '    """Goes on."""']
-        if back:
-            lines += ["", "", f'@transition(source="{source}", target="s{number + 1}", actor="deterministic")', f"def on_{number}() -> None:", '    """Goes on."""']
-    names = ", ".join(f"go_{number}" + (f", on_{number}" if number % 10 == 9 else "") for number in range(steps))
-    lines += ["", "", f'flow = workflow("flow", {names}, initial="s0", final=["s{steps}"], inputs={{"count": int}}, max_chain_depth={3 * steps})']
-    return "\n".join(lines) + "\n"
+        ways = [("on", number + 1, "")]
+        if number % 10 == 9:
+            ways.insert(0, ("back", number - 5, ', when="count > 3", limit=2'))
+        for name, target, more in ways:
+            parts.append(TRANSITION.format(name=name, number=number, target=target, more=more))
+            names.append(f"{name}_{number}")
+    given = f'initial="s0", final=["s{steps}"], inputs={{"count": int}}, max_chain_depth={3 * steps}'
+    return "\n\n".join([*parts, f'flow = workflow("flow", {", ".join(names)}, {given})\n'])

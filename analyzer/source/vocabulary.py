@@ -7,10 +7,11 @@ import sys
 from chaindsl.graph.known import KNOWN_NAMES
 
 _CHAINDSL_TEXT = (
-    "AsyncComplete Budget BudgetExceeded CallsExceeded ChainDslError ChainError Command CommandResult Complete "
-    "Completion Feedback Flow FlowError FromActor GuaranteeBroken IdempotencyKey InputError Issue Len Prompt "
-    "PromptText Record Refused Run Runner State Status StepFailed Stuck Text Usage Values at_most branch chain cli decides "
-    "never parallel passes prompt renamed repeat step transition workflow"
+    "AsyncComplete Budget BudgetExceeded CallsExceeded ChainDslError ChainError Command CommandResult "
+    "Complete Completion Feedback Flow FlowError FromActor GuaranteeBroken IdempotencyKey InputError "
+    "Issue Len Prompt PromptText Record Refused Run Runner State Status StepFailed Stuck Text Usage "
+    "Values at_most branch chain cli decides never parallel passes prompt renamed repeat step transition "
+    "workflow"
 )
 CHAINDSL = frozenset(_CHAINDSL_TEXT.split())
 """What `from chaindsl import *` is taken to bind."""
