@@ -67,7 +67,7 @@ def seconds(command: Command, environment: Mapping[str, str]) -> float:
 
 
 def compare(contestants: Mapping[str, Command], cache: Path, rounds: int = ROUNDS) -> dict[str, float]:
-    """Return the CPU seconds of each contestant: the median of rounds in which all take turns. The first is no round."""
+    """Return the CPU seconds of each contestant: the median of rounds in which all take turns, the first left out."""
     environment = os.environ | {"CHAINDSL_CACHE_DIR": str(cache)}
     found: dict[str, list[float]] = {name: [] for name in contestants}
     for number in range(rounds + 1):
