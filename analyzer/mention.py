@@ -81,7 +81,10 @@ def look(path: str, most: int) -> Look:
             raise OSError(0, "no regular file")
         if about.st_size > LONGEST:
             raise OSError(0, f"larger than {LONGEST} bytes")
-        data = _read(number, most + 1)
+        data = os.read(number, most + 1)
+        if len(data) != about.st_size:
+            # One call is enough, unless a signal or a network file system says otherwise.
+            data += _read(number, most + 1 - len(data))
         if speaks(data):
             return Look(data, speaks=True)
         if len(data) <= most or not _speaks_later(number, data):
@@ -94,7 +97,6 @@ def look(path: str, most: int) -> Look:
 
 def _read(number: int, most: int) -> bytes:
     data = os.read(number, most)
-    # One call is enough for a regular file, unless a signal or a network file system says otherwise.
     while len(data) < most and (more := os.read(number, most - len(data))):
         data += more
     return data
@@ -153,6 +155,7 @@ def _again(others: list[tuple[Source, bytes | None]]) -> Iterator[tuple[Source, 
 def imported(data: bytes) -> set[bytes]:
     """The words on the lines of a module that may import something."""
     lines = []
+    folded = b"\\\n" in data
     at = data.find(IMPORT)
     while at >= 0:
         start = data.rfind(b"\n", 0, at) + 1
@@ -161,14 +164,17 @@ def imported(data: bytes) -> set[bytes]:
         # An import goes on over the line's end inside brackets and after a backslash, before the word as well.
         if data.find(b"(", at, end) >= 0 > data.find(b")", at, end):
             end = max(end, data.find(b")", at))
-        while data[end - 1 : end] == b"\\" and end < len(data):
+        while folded and data[end - 1 : end] == b"\\" and end < len(data):
             end = data.find(b"\n", end + 1) if data.find(b"\n", end + 1) > 0 else len(data)
-        while data[start - 2 : start - 1] == b"\\":
+        while folded and data[start - 2 : start - 1] == b"\\":
             start = data.rfind(b"\n", 0, start - 1) + 1
         lines.append(data[start:end])
         at = data.find(IMPORT, end)
     text = b"\n".join(lines)
-    return {*WORDS.findall(text), *((PACKAGE,) if b"from ." in text else ())}
+    found = set(WORDS.findall(text))
+    if b"from ." in text:
+        found.add(PACKAGE)
+    return found
 
 
 def _names(path: str) -> set[bytes]:

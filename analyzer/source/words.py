@@ -5,16 +5,14 @@ in a text counts as well: what is looked into in vain costs a little, what is mi
 """
 
 import ast
-import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 from itertools import accumulate
-from unicodedata import normalize
+from unicodedata import combining, normalize
 
 from analyzer.source.module import Module
 
-_OTHER_LETTERS = re.compile(r"\w*[^\W\x00-\x7f]\w*")
 Nest = tuple[ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef, ...]
 """The definitions that something stands in, outermost first."""
 _Bodies = tuple[list[ast.stmt], ...]
@@ -36,7 +34,7 @@ class Words:
     def _disguised(self) -> bool:
         """Whether some name may be spelt in letters that Python takes for others; then any line may speak of any."""
         text = self._module.text
-        return not text.isascii() and any(normalize("NFKC", word) != word for word in _OTHER_LETTERS.findall(text))
+        return not text.isascii() and any(map(_disguises, set(text)))
 
     def lines(self, word: str) -> Sequence[int]:
         """Return the lines that speak of a word, in order."""
@@ -74,6 +72,12 @@ class Words:
 
 
 Definition = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
+
+
+def _disguises(letter: str) -> bool:
+    """Whether Python takes a letter of a name for another one, or for a part of one."""
+    other = normalize("NFKC", letter) != letter or combining(letter)
+    return not letter.isascii() and bool(other) and f"a{letter}".isidentifier()
 
 
 def _in_word(letter: str) -> bool:

@@ -85,6 +85,7 @@ def test_the_statements_of_a_line(line: int, expected: list[str]) -> None:
 
 def test_letters_that_count_as_others_may_spell_any_word() -> None:
     assert list(words(module_of("x = 1\n\uff41 = 2\n")).lines("a")) == [1, 2, 3]
+    assert list(words(module_of("x = 1\nnai\u0308ve = 2\n")).lines("na\u00efve")) == [1, 2, 3]
     assert list(words(module_of("# caf\u00e9 \u2026\na = 2\n")).lines("a")) == [2]
 
 
