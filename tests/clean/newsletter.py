@@ -4,8 +4,8 @@ from chaindsl import Budget, Complete, Text, chain, prompt, step
 
 MOST_STORIES = 6
 TRIES = 2
-INPUTS = {"stories": list[str]}
-INPUTS["audience"] = str
+ABOUT = {"audience": str}
+INPUTS = {"stories": list[str], **ABOUT}
 OUTPUTS = ["issue"]
 
 TEASER = prompt("teaser", version="1", text="For {audience}, tease this story in two sentences:\n\n{story}")
@@ -27,8 +27,8 @@ def set_issue(greeting: Text, teasers: list[str]) -> Text:
     return "\n\n".join([greeting, *teasers])
 
 
-parts = [tease, greet]
-parts.append(set_issue)
+writing = [tease, greet]
+parts = [*writing, set_issue]
 
 newsletter = chain(
     "newsletter",
