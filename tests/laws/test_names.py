@@ -54,9 +54,11 @@ def test_findings_do_not_depend_on_layout(text: str) -> None:
 @half
 @given(modules(factories=False), st.integers(0, 30))
 def test_findings_do_not_depend_on_the_module_that_code_is_in(text: str, after: int) -> None:
+    """CD304 apart: a file can't know that another one uses its flow as a part, whose calls are then budgeted there."""
     first, second = cut(text, after)
-    whole = plain(found_in({"flow.py": text}))
-    assert plain(found_in({"first.py": first, "second.py": second})) == whole
+    whole = [one for one in found_in({"flow.py": text}) if one.code != "CD304"]
+    parts = [one for one in found_in({"first.py": first, "second.py": second}) if one.code != "CD304"]
+    assert plain(parts) == plain(whole)
 
 
 @half
