@@ -50,16 +50,22 @@ class Found:
 
 @dataclass
 class Paths:
-    """Searches in one net. `types` are those of the keys that conditions compare."""
+    """Searches in one net. `types` are those of the keys that conditions compare.
+
+    Without `tracking` every branch may go either way each time, so that no path is missed.
+    """
 
     net: Net
     types: Mapping[str, TypeForm]
+    tracking: bool = True
     _verdicts: dict[Known, Verdict] = field(default_factory=dict)
     _looked_at: int = 0
 
     @cached_property
     def _tracked(self) -> frozenset[str]:
         """Keys that more than one place asks about, or one that a run may come by again."""
+        if not self.tracking:
+            return frozenset()
         again = {node for part in components(self.net.successors) if cyclic(part, self.net.successors) for node in part}
         asked: Counter[str] = Counter()
         for node, edges in enumerate(self.net.edges):

@@ -114,6 +114,10 @@ class Guarantees:
 
     def _path(self, guarantee: Guarantee, *stages: Stage) -> Broken | None:
         found = self.paths.search(*stages)
+        if found.path is None and self.net.forks:
+            # Values along one leg say nothing of what the legs beside it write: a guarantee must hold without them.
+            loose = Paths(self.net, self.paths.types, tracking=False).search(*stages)
+            return None if loose.path is None else Broken(guarantee, loose.path, sure=False)
         return None if found.path is None else Broken(guarantee, found.path, sure=found.sure)
 
     def _at_most(self, guarantee: Guarantee, name: str, times: int) -> Broken | None:
