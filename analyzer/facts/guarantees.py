@@ -114,7 +114,7 @@ class Guarantees:
 
     def _path(self, guarantee: Guarantee, *stages: Stage) -> Broken | None:
         found = self.paths.search(*stages)
-        if found.path is None and self.net.forks:
+        if found.path is None and self.net.forks and isinstance(self.flow.body, Chain):
             # Values along one leg say nothing of what the legs beside it write: a guarantee must hold without them.
             loose = Paths(self.net, self.paths.types, tracking=False).search(*stages)
             return None if loose.path is None else Broken(guarantee, loose.path, sure=False)
