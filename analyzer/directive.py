@@ -47,8 +47,8 @@ def directives(text: str) -> list[Directive]:
     if MARK.search(text) is None:
         return []
     comments = list(_comments(text))
-    alone = {comment.line for comment in comments if comment.alone}
-    return [found for comment in comments for found in _read(comment, alone)]
+    below = _below(comments)
+    return [found for comment in comments for found in _read(comment, below)]
 
 
 def _comments(text: str) -> Iterator[_Comment]:
@@ -62,7 +62,15 @@ def _comments(text: str) -> Iterator[_Comment]:
         return
 
 
-def _read(comment: _Comment, alone: set[int]) -> Iterator[Directive]:
+def _below(comments: list[_Comment]) -> dict[int, int]:
+    """For each line that is a comment alone, the line of code right below it and the comments that follow."""
+    found: dict[int, int] = {}
+    for line in sorted((comment.line for comment in comments if comment.alone), reverse=True):
+        found[line] = found.get(line + 1, line + 1)
+    return found
+
+
+def _read(comment: _Comment, below: dict[int, int]) -> Iterator[Directive]:
     for mark in MARK.finditer(comment.text):
         column = comment.column + mark.start()
         end = column + len(mark[0].rstrip())
@@ -75,17 +83,9 @@ def _read(comment: _Comment, alone: set[int]) -> Iterator[Directive]:
             yield Directive(comment.line, column, end, alone=comment.alone, wrong=wrong)
         elif right:
             whole = right["word"] == "file-ignore"
-            lines = frozenset() if whole else _lines(comment, alone)
+            lines = frozenset() if whole else frozenset({comment.line, below.get(comment.line, comment.line)})
             reason = (right["reason"] or "").strip()
             yield Directive(comment.line, column, end, codes, whole, lines, comment.alone, reason)
-
-
-def _lines(comment: _Comment, alone: set[int]) -> frozenset[int]:
-    """Its own line; for a comment that has a line to itself, also the line of code right below."""
-    below = comment.line
-    while comment.alone and below in alone:
-        below += 1
-    return frozenset({comment.line, below})
 
 
 def _fault(rest: str) -> str:

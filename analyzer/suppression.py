@@ -1,7 +1,9 @@
 """Which findings a file's own comments silence, and which of these comments silence nothing."""
 
 import ast
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Mapping
+from functools import cached_property
 
 from analyzer.directive import Directive, directives
 from analyzer.finding import Confidence, Edit, Finding, Fix, Severity
@@ -19,7 +21,6 @@ class Suppressions:
         self._file = file
         self._text = text
         self._directives = directives(text)
-        self._headers: list[tuple[int, int, int]] | None = None
         self._used: set[tuple[int, str]] = set()
 
     def __bool__(self) -> bool:
@@ -28,28 +29,28 @@ class Suppressions:
     def silences(self, finding: Finding) -> bool:
         """Whether a comment silences the finding. Every comment that does counts as used."""
         found = False
-        for number, directive in enumerate(self._directives):
-            for name in directive.codes:
-                if name in {finding.code, finding.name} and self._reaches(directive, finding.place):
-                    self._used.add((number, name))
-                    found = True
+        for name in {finding.code, finding.name} & self._speaking.keys():
+            reaching = self._speaking[name].reaching(finding.place, self._headers.around(finding.place.line))
+            self._used.update((number, name) for number in reaching)
+            found = found or bool(reaching)
         return found
 
-    def _reaches(self, directive: Directive, place: Place) -> bool:
-        if directive.whole_file:
-            return True
-        if any(place.line <= line <= max(place.line, place.end_line) for line in directive.lines):
-            return True
-        # A comment on a line of its own speaks about the line below, which is where a body may start.
-        start, body = self._header(place.line)
-        return start <= max(directive.lines) < body
+    @cached_property
+    def _speaking(self) -> dict[str, "_Speaking"]:
+        """The comments by the names in them."""
+        found: dict[str, _Speaking] = {}
+        for number, directive in enumerate(self._directives):
+            for name in directive.codes:
+                found.setdefault(name, _Speaking()).add(number, directive)
+        return found
 
-    def _header(self, line: int) -> tuple[int, int]:
-        """From the first decorator to the body of the innermost function that `line` is in; nothing outside of one."""
-        if self._headers is None:
-            self._headers = list(_headers(self._text))
-        around = [(start, body) for start, body, end in self._headers if start <= line <= end]
-        return max(around, default=(0, 0))
+    @cached_property
+    def _headers(self) -> "_Headers":
+        return _Headers(self._text)
+
+    @cached_property
+    def _lines(self) -> list[str]:
+        return self._text.split("\n")
 
     def leftovers(self, names: Mapping[str, str], ran: frozenset[str]) -> Iterator[Finding]:
         """What is wrong with the comments: malformed, a code that is no rule's, or one that silences nothing.
@@ -81,7 +82,7 @@ class Suppressions:
 
     def _without(self, directive: Directive, idle: list[str]) -> Fix:
         """The edit that takes the idle codes out, and the comment with them if none is left."""
-        line = self._text.split("\n")[directive.line - 1]
+        line = self._lines[directive.line - 1]
         before, comment = line[: directive.column - 1], line[directive.column - 1 : directive.end_column - 1]
         kept = [name for name in directive.codes if name not in idle]
         start, end = directive.column, directive.end_column
@@ -95,6 +96,57 @@ class Suppressions:
             start = len(before.rstrip()) + 1
         place = Place(self._file, directive.line, start, end_line, end)
         return Fix(f"delete the suppression of {', '.join(idle)}", (Edit(place, text),), safe=True)
+
+
+class _Speaking:
+    """The comments that name one rule, by line: there may be thousands of them, and as many findings."""
+
+    def __init__(self) -> None:
+        self._everywhere: list[int] = []
+        self._own: list[tuple[int, int]] = []
+        self._below: list[tuple[int, int]] = []
+
+    def add(self, number: int, directive: Directive) -> None:
+        """Add the comment with this number; it stands behind those that were added before."""
+        if directive.whole_file:
+            self._everywhere.append(number)
+            return
+        self._own.append((min(directive.lines), number))
+        self._below.append((max(directive.lines), number))
+
+    def reaching(self, place: Place, header: tuple[int, int]) -> list[int]:
+        """The numbers of those that speak about a place, or about the header of the function that it is in."""
+        end = max(place.line, place.end_line)
+        spoken = [*_between(self._own, place.line, end), *_between(self._below, place.line, end)]
+        # A comment on a line of its own speaks about the line below, which is where a body may start.
+        return [*self._everywhere, *spoken, *_between(self._below, header[0], header[1] - 1)]
+
+
+def _between(found: list[tuple[int, int]], first: int, last: int) -> list[int]:
+    """The numbers of what stands from one line to another."""
+    end = bisect_right(found, last, key=lambda one: one[0])
+    return [number for _, number in found[bisect_left(found, (first, -1)) : end]]
+
+
+class _Headers:
+    """The functions of a module: each from its first decorator to where its body starts."""
+
+    def __init__(self, text: str) -> None:
+        self._found = sorted(_headers(text))
+        self._outer: list[int] = []
+        stack: list[int] = []
+        for number, (start, _, _) in enumerate(self._found):
+            while stack and self._found[stack[-1]][2] < start:
+                stack.pop()
+            self._outer.append(stack[-1] if stack else -1)
+            stack.append(number)
+
+    def around(self, line: int) -> tuple[int, int]:
+        """From the first decorator to the body of the innermost function that `line` is in; nothing outside of one."""
+        number = bisect_right(self._found, line, key=lambda header: header[0]) - 1
+        while number >= 0 and self._found[number][2] < line:
+            number = self._outer[number]
+        return self._found[number][:2] if number >= 0 else (0, 0)
 
 
 def _headers(text: str) -> Iterator[tuple[int, int, int]]:

@@ -87,12 +87,14 @@ class Store:
 
     def _prune(self) -> None:
         """Delete what nobody has asked for in a long time; only what a store made is looked at."""
-        for folder in os.scandir(self._folder):
-            if len(folder.name) == 2 and folder.is_dir(follow_symlinks=False):
-                for entry in os.scandir(folder.path):
-                    if entry.is_file(follow_symlinks=False) and self._old(entry.path, KEPT):
-                        with suppress(OSError):
-                            os.unlink(entry.path)
+        with os.scandir(self._folder) as found:
+            folders = [one for one in found if len(one.name) == 2 and one.is_dir(follow_symlinks=False)]
+        for folder in folders:
+            with os.scandir(folder.path) as found:
+                entries = [one for one in found if one.is_file(follow_symlinks=False) and self._old(one.path, KEPT)]
+            for entry in entries:
+                with suppress(OSError):
+                    os.unlink(entry.path)
 
     @staticmethod
     def _old(path: str, age: int) -> bool:

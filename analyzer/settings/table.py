@@ -1,17 +1,22 @@
 """Every setting of `[tool.chaindsl]`: its name, what it may be, and how it is added to what held before."""
 
 import os
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 
 from analyzer.finding import Severity
 from analyzer.refusal import Problem, nearest
 from analyzer.settings.settings import Globs, Layer, Selector, Settings
 
+WORD = re.compile(r"""^\s*(?P<start>[\w-]+)(?=[ =.])|"(?P<double>[^"\n]*)"|'(?P<single>[^'\n]*)'""")
+MOST_PROBLEMS = 50
+"""How many things wrong with one section are told one by one."""
 SEVERITIES = tuple(severity.value for severity in Severity)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Section:
     """One set of values: where they were written, and the folder that their globs are relative to."""
 
@@ -22,14 +27,16 @@ class Section:
 
     def place(self, word: str) -> str:
         """Where `word` stands in the file; values know no lines, so it is the first line that quotes it."""
-        if not self.file:
-            return ""
-        quoted = {f'"{word}"', f"'{word}'"}
-        starts = (f"{word} ", f"{word}=", f"{word}.")
-        for number, line in enumerate(self.text.splitlines(), 1):
-            if line.lstrip().startswith(starts) or any(form in line for form in quoted):
-                return f"{self.file}:{number}"
-        return f"{self.file}:1"
+        return f"{self.file}:{self._lines.get(word, 1)}" if self.file else ""
+
+    @cached_property
+    def _lines(self) -> dict[str, int]:
+        """The first line that starts with a word, or quotes it."""
+        found: dict[str, int] = {}
+        for number, line in enumerate(self.text.split("\n"), 1):
+            for match in WORD.finditer(line):
+                found.setdefault(match["start"] or match["double"] or match["single"] or "", number)
+        return found
 
 
 class Wrong(Exception):
@@ -140,7 +147,11 @@ def applied(section: Section, base: Settings) -> tuple[Settings, list[Problem]]:
     """Add a section to the settings that held before; return also all that is wrong with it."""
     settings = base._replace(source=section.file or base.source, layers=(*base.layers, Layer()))
     problems: list[Problem] = []
-    for name, value in section.values.items():
+    for number, (name, value) in enumerate(section.values.items()):
+        if len(problems) == MOST_PROBLEMS:
+            left = len(section.values) - number
+            problems.append(Problem("wrong-setting", f"{left} more settings were not looked at", f"{section.file}:1"))
+            break
         place = section.place(name)
         if name not in SETTINGS:
             hint = nearest(name, SETTINGS) or f"there are {', '.join(sorted(SETTINGS))}"

@@ -144,3 +144,17 @@ def test_a_file_that_is_no_python_has_comments_all_the_same(text: str) -> None:
     suppressions = Suppressions("a.py", text)
     assert suppressions.silences(finding(1))
     assert not suppressions.silences(finding(2))
+
+
+def test_thousands_of_comments_and_findings_take_no_longer_than_they_are_many() -> None:
+    """Each finding is asked of the comments around it: of all of them, this would take minutes."""
+    text = "".join(f"# chaindsl: ignore[CD003] {number}\n" for number in range(20_000))
+    text += "".join(f"@step\ndef f{number}(): ...\n" for number in range(5_000))
+    comments = Suppressions("a.py", text)
+    names = {"CD003": "unused-suppression"}
+    for number in range(20_000):
+        place = Place("a.py", number + 1)
+        assert comments.silences(Finding("CD003", names["CD003"], "", Severity.WARNING, Confidence.PROVED, place))
+    place = Place("a.py", 20_001, 1, 20_002)
+    assert comments.silences(Finding("CD003", names["CD003"], "", Severity.WARNING, Confidence.PROVED, place))
+    assert list(comments.leftovers(names, frozenset(names))) == []

@@ -107,3 +107,11 @@ def test_a_wrong_value_says_what_it_must_be(text: str, message: str) -> None:
 
 def test_every_setting_says_what_it_does() -> None:
     assert [name for name, setting in SETTINGS.items() if not setting.help.endswith(".")] == []
+
+
+def test_of_thousands_of_wrong_settings_fifty_are_told() -> None:
+    text = "[tool.chaindsl]\n" + "".join(f"k{number} = 1\n" for number in range(5_000))
+    section = Section("pyproject.toml", text, "/p", {f"k{number}": 1 for number in range(5_000)})
+    _, problems = applied(section, Settings())
+    assert (len(problems), problems[49].place) == (51, "pyproject.toml:51")
+    assert problems[50].message == "4950 more settings were not looked at"

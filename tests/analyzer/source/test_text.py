@@ -22,6 +22,12 @@ def test_a_file_through_a_link_is_read(tmp_path: Path) -> None:
     assert load(tmp_path / "b.py", 9) == b"x"
 
 
+@pytest.mark.parametrize("name", ["punycode", "PunyCode", "idna"])
+def test_encodings_that_take_for_ever_are_refused(name: str) -> None:
+    with pytest.raises(TroubleError, match="is an encoding of domain names"):
+        decode(b"# coding: " + name.encode() + b"\nxn--" + b"a" * 500_000)
+
+
 def refuse(path: Path) -> tuple[Trouble, str]:
     with pytest.raises(TroubleError) as caught:
         load(path, 9)
