@@ -4,9 +4,10 @@ Three passes over bitsets in reverse post-order, repeated until nothing changes:
 paths have written), liveness backward (what some path still reads), and reaching definitions forward.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, reduce
+from operator import and_, or_
 
 from analyzer.facts.contract import Write
 from analyzer.facts.keyset import EVERYTHING
@@ -124,20 +125,30 @@ class Keys:
 
     @cached_property
     def _reaching(self) -> list[int]:
+        """The definitions that may come to each node.
+
+        Out of parallel parts comes what one of them has made, and what all of them let through. `fresh` is what was
+        made since the innermost fork around: so no set ever shrinks, and the search ends.
+        """
         net = self.net
         made, ended = self._definition_bits
         order = reverse_postorder(net.successors, [Net.START])
         entering = turned(net.successors)
+        forks = set(net.forks.values())
         before = [0] * len(net.nodes)
-        after = list(made)
+        after, fresh = list(made), list(made)
         changed = True
         while changed:
             changed = False
             for node in order:
-                outs = [after[one] for one in entering[node]]
-                found = _joined(outs, before[net.forks[node]]) if node in net.forks else _united(outs)
-                if found != before[node]:
-                    before[node] = found
+                found = _united(after[one] for one in entering[node])
+                new = _united(fresh[one] for one in entering[node] if one not in forks)
+                if node in net.forks:
+                    passing = reduce(and_, (after[one] for one in entering[node]))
+                    found = new | passing
+                    new |= passing & fresh[net.forks[node]]
+                if (found, made[node] | (new & ~ended[node])) != (before[node], fresh[node]):
+                    before[node], fresh[node] = found, made[node] | (new & ~ended[node])
                     changed = True
                 after[node] = made[node] | (found & ~ended[node])
         return before
@@ -155,16 +166,5 @@ class Keys:
         return [self.definitions[number] for number in self._of_key.get(key, ()) if found >> number & 1]
 
 
-def _united(sets: list[int]) -> int:
-    found = 0
-    for one in sets:
-        found |= one
-    return found
-
-
-def _joined(outs: list[int], fork: int) -> int:
-    """Join parallel parts: what one of them has ended does not come through another."""
-    ended = 0
-    for one in outs:
-        ended |= fork & ~one
-    return _united(outs) & ~ended
+def _united(sets: Iterable[int]) -> int:
+    return reduce(or_, sets, 0)

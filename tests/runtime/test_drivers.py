@@ -4,7 +4,7 @@ import asyncio
 import contextvars
 import signal
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
@@ -320,6 +320,15 @@ def test_an_interrupt_ends_the_run_as_cancelled() -> None:
     assert len(run.trace) == 1
 
 
+@pytest.fixture
+def interruptible() -> Iterator[None]:
+    """Whoever started the tests in the background may have let them ignore interrupts."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+@pytest.mark.usefixtures("interruptible")
 def test_an_interrupt_while_items_run_beside_does_not_wait_for_them() -> None:
     release, ended = threading.Event(), threading.Event()
     main = threading.get_ident()
