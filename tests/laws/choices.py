@@ -36,7 +36,11 @@ class Choices:
 
 
 class Exploration:
-    """Runs something in every way, and at random once `most` ways were tried; `whole` says that none was left out."""
+    """Runs something in every way, and at random once `most` ways were tried; `whole` says that none was left out.
+
+    Where one of two parts that go on side by side fails, the other may be stopped before or after it decided something:
+    then there are ways that nobody can lead a run along, and none is called whole.
+    """
 
     def __init__(self, most: int, more: int = 0, seed: int = 0) -> None:
         self._most = most
@@ -47,12 +51,14 @@ class Exploration:
     def of(self, run: Callable[[Choices], Result]) -> Iterator[Result]:
         """Yield what each way comes to."""
         fixed: dict[Key, int] = {}
+        led = True
         for _ in range(self._most):
             choices = Choices(fixed)
             yield run(choices)
+            led = led and fixed.keys() <= choices.made.keys()
             following = _following(fixed, choices)
             if following is None:
-                self.whole = True
+                self.whole = led
                 return
             fixed = following
         for _ in range(self._more):
@@ -62,7 +68,7 @@ class Exploration:
 def _following(fixed: dict[Key, int], choices: Choices) -> dict[Key, int] | None:
     """The decisions of the next way: the last one that can be made otherwise is; None when all were tried."""
     # What was asked later may hang on what was decided before, and never the other way round.
-    order = [*fixed, *(key for key in choices.made if key not in fixed)]
+    order = [*(key for key in fixed if key in choices.made), *(key for key in choices.made if key not in fixed)]
     while order:
         last = order.pop()
         chosen, count = choices.made[last]

@@ -56,3 +56,16 @@ def test_what_is_left_out_is_said_and_made_up_for_at_random() -> None:
     assert not exploration.whole
     assert found[:3] == [(0, 0), (0, 1), (0, 2)]
     assert len(set(found)) > 10
+
+
+def test_a_decision_that_is_not_asked_for_again_ends_the_search_and_nothing_is_called_whole() -> None:
+    runs = 0
+
+    def way(choices: Choices) -> list[int]:
+        nonlocal runs
+        runs += 1
+        return [choices.pick(name, 2) for name in ("a", "b") if name == "a" or runs == 1]
+
+    exploration = Exploration(most=100)
+    assert list(exploration.of(way)) == [[0, 0], [0], [1]]
+    assert not exploration.whole
