@@ -1,30 +1,79 @@
 """Rules over one reading: what they find, once each, in the order of the source."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from typing import NamedTuple
 
 from analyzer.finding import Finding
-from analyzer.flowcheck import check_flow
+from analyzer.flowcheck import Checked, check_flow
 from analyzer.rules.overlaps import most_telling
-from analyzer.rules.registry import load
+from analyzer.rules.registry import Loaded, load
 from analyzer.rules.rule import Scope
-from analyzer.source.reading import Reading
+from analyzer.source.reading import Reading, SourceFlow
+from analyzer.source.trouble import Problem, Trouble
+from chaindsl.graph.place import Place
 from chaindsl.graph.walk import nested_flows
 
+_OF_PROBLEMS = "CD001"
+"""The rule that tells what could not be read or looked at."""
 
-def check_reading(reading: Reading, codes: Iterable[str]) -> list[Finding]:
-    """Return what the rules with these codes find in a reading, sorted and without repeats.
+
+class Checking(NamedTuple):
+    """What was found in a reading, and the reading with what kept rules from looking at all of it."""
+
+    findings: list[Finding]
+    reading: Reading
+
+
+def check_reading(reading: Reading, codes: Iterable[str], more: Sequence[Loaded] = ()) -> list[Finding]:
+    """Return what the rules with these codes find in a reading, sorted and without repeats; `more` are rules as well.
 
     A step that stands in several flows is found once. Of findings that follow from one another only the most telling
     stays, whichever of them was asked for.
     """
-    rules = load(codes)
-    files = [loaded.check for loaded in rules if loaded.rule.scope is Scope.FILE]
-    found = [finding for check in files if check is not None for finding in check(reading)]
+    return checked(reading, [*load(codes), *more]).findings
+
+
+def checked(reading: Reading, rules: Sequence[Loaded]) -> Checking:
+    """Run rules over a reading."""
     parts = {part.place for flow in reading.flows for part in nested_flows(flow.graph)}
+    found: list[Finding] = []
     for flow in reading.flows:
-        found.extend(check_flow(flow, rules, is_part=flow.graph.place in parts))
+        result = check_flow(flow, rules, is_part=flow.graph.place in parts)
+        found.extend(result.findings)
+        reading = _deeper(reading, flow, result)
+    found.extend(_in_file(reading, rules))
+    return Checking(once_each(found), reading)
+
+
+def once_each(found: Sequence[Finding]) -> list[Finding]:
+    """Return findings sorted, each once, and without those that follow from others."""
     first = {(finding.place, finding.code, finding.message): finding for finding in reversed(found)}
     return sorted(most_telling(first.values()), key=_order)
+
+
+def _in_file(reading: Reading, rules: Sequence[Loaded]) -> Iterator[Finding]:
+    """What the rules over files find; the one that tells of problems comes last."""
+    deep: list[str] = []
+    files = [loaded for loaded in rules if loaded.rule.scope is Scope.FILE]
+    for loaded in sorted(files, key=lambda loaded: loaded.rule.code == _OF_PROBLEMS):
+        if loaded.rule.code == _OF_PROBLEMS and deep:
+            reading = _with(reading, deep, Place(reading.file, 1))
+        try:
+            yield from () if loaded.check is None else loaded.check(reading)
+        except RecursionError:
+            deep.append(loaded.rule.code)
+
+
+def _deeper(reading: Reading, flow: SourceFlow, result: Checked) -> Reading:
+    """The reading with what is to be said of a flow that is nested too deeply for some rules."""
+    place = flow.graph.place or Place(reading.file, 1)
+    return _with(reading, result.too_deep, place) if result.too_deep else reading
+
+
+def _with(reading: Reading, codes: Sequence[str], place: Place) -> Reading:
+    problem = Problem(Trouble.TOO_DEEP, f"nested too deeply for {', '.join(codes)} to look at", place)
+    return replace(reading, problems=(*reading.problems, problem))
 
 
 def _order(finding: Finding) -> tuple[object, ...]:

@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import cached_property
+from typing import NamedTuple
 
 from analyzer.facts.body_facts import BodyFacts
 from analyzer.facts.flow_facts import FlowFacts
@@ -20,24 +21,41 @@ _MOST_TRIED = 20
 """How many of them are tried on its graph: each costs as much as checking it."""
 
 
-def check_flow(flow: SourceFlow, rules: Sequence[Loaded], *, is_part: bool) -> list[Finding]:
+class Checked(NamedTuple):
+    """What was found in one flow, and the codes of the rules for which it is nested too deeply."""
+
+    findings: list[Finding]
+    too_deep: tuple[str, ...] = ()
+
+
+def check_flow(flow: SourceFlow, rules: Sequence[Loaded], *, is_part: bool) -> Checked:
     """Return what the rules over flows and bodies find in a flow, each with a fix that has been tried, or none."""
-    found = list(_found(flow, FlowFacts(flow.graph, flow, is_part=is_part), rules))
+    too_deep: dict[str, None] = {}
+    found = list(_found(flow, FlowFacts(flow.graph, flow, is_part=is_part), rules, too_deep))
     trial = _Trial(flow, is_part)
     offering = [one for one in found if one.offer is not None][:_MOST_OFFERS]
     fixes = {id(one): trial.offered(one, one.offer()) for one in offering if one.offer is not None}
-    return [replace(one, fix=fixes.get(id(one)), offer=None) if one.offer is not None else one for one in found]
+    kept = [replace(one, fix=fixes.get(id(one)), offer=None) if one.offer is not None else one for one in found]
+    return Checked(kept, tuple(too_deep))
 
 
-def _found(flow: SourceFlow, facts: FlowFacts, rules: Iterable[Loaded]) -> Iterator[Finding]:
+def _found(flow: SourceFlow, facts: FlowFacts, rules: Iterable[Loaded], too_deep: dict[str, None]) -> Iterator[Finding]:
     bodies = BodyFacts(flow, facts)
     for loaded in rules:
-        if loaded.rule.scope is Scope.FLOW and loaded.check is not None:
-            yield from loaded.check(facts)
-        elif loaded.rule.scope is Scope.BODY and loaded.check is not None:
-            yield from loaded.check(bodies)
-        if loaded.bodies is not None:
-            yield from loaded.bodies(bodies)
+        try:
+            yield from _by_rule(loaded, facts, bodies)
+        except RecursionError:
+            # Bodies are walked as they are written: one rule that can't go on says so, and the others are not lost.
+            too_deep[loaded.rule.code] = None
+
+
+def _by_rule(loaded: Loaded, facts: FlowFacts, bodies: BodyFacts) -> Iterator[Finding]:
+    if loaded.rule.scope is Scope.FLOW and loaded.check is not None:
+        yield from loaded.check(facts)
+    elif loaded.rule.scope is Scope.BODY and loaded.check is not None:
+        yield from loaded.check(bodies)
+    if loaded.bodies is not None:
+        yield from loaded.bodies(bodies)
 
 
 class _Trial:
@@ -71,7 +89,7 @@ class _Trial:
     def _count(self, graph: Flow) -> Counter[tuple[str, str]]:
         """How many findings of each code there are about each thing, of those that would be told."""
         facts = FlowFacts(graph, is_part=self._is_part)
-        found = most_telling(_found(replace(self._flow, graph=graph), facts, self._rules))
+        found = most_telling(_found(replace(self._flow, graph=graph), facts, self._rules, {}))
         return Counter(
             (one.code, one.symbol) for one in {(one.place, one.code, one.message): one for one in found}.values()
         )

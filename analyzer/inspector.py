@@ -2,9 +2,10 @@
 
 from pathlib import Path
 
-from analyzer.check import check_reading
+from analyzer.check import checked
 from analyzer.files import Source
 from analyzer.inspection import Inspection
+from analyzer.rules.registry import load
 from analyzer.source.disk import Disk
 from analyzer.source.project import Project
 from analyzer.source.text import text_of
@@ -28,7 +29,7 @@ class Inspector:
         reading = project.read(Path(source.path), shown=source.shown, content=data)
         if reading.text is None and not reading.problems:
             return Inspection(parsed=False)
-        findings = check_reading(reading, codes | {UNKNOWN})
+        findings, reading = checked(reading, load(codes | {UNKNOWN}))
         cut = any(problem.trouble is not Trouble.GUARD for problem in reading.problems)
         return Inspection(
             # The comments of a file that can't be read can still silence what is said about it.
