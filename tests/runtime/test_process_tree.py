@@ -1,6 +1,7 @@
 """Trees of processes that try to stay: after `end` nothing of them runs. A tag in its arguments gives each away."""
 
 import contextlib
+import glob
 import os
 import signal
 import sys
@@ -110,7 +111,9 @@ def tag(tmp_path: Path) -> Iterator[str]:
 def tagged(tag: str) -> list[int]:
     """The living processes with the tag among their arguments. A zombie has no arguments any more, a thread has."""
     found = set()
-    for path in Path("/proc").glob("[0-9]*/task/[0-9]*/cmdline"):
+    # Not `Path.glob`, which fails when a process ends while it looks.
+    for name in glob.glob("/proc/[0-9]*/task/[0-9]*/cmdline"):  # noqa: PTH207
+        path = Path(name)
         with contextlib.suppress(OSError):
             if tag.encode() in path.read_bytes().split(b"\0"):
                 found.add(int(path.parts[2]))
