@@ -93,25 +93,17 @@ class ProcessTree:
         first = processes[self.leader].started if self.leader in processes else 0
         mine = {pid for pid, each in processes.items() if self.leader in (pid, each.group, each.session)}
         others = [each for pid, each in processes.items() if pid not in mine and each.started >= first]
-        mine |= {each.pid for each in others if self._marked(each.pid)}
+        mine |= {each.pid for each in others if _holds(each.pid, self.mark)}
         while found := {each.pid for each in others if each.pid not in mine and each.parent in mine}:
             mine |= found
         return [processes[pid] for pid in sorted(mine) if processes[pid].alive]
-
-    def _marked(self, pid: int) -> bool:
-        try:
-            return self.mark.encode() in _PROC.joinpath(str(pid), "environ").read_bytes()
-        except OSError:
-            return False
 
     def _signal(self, processes: Iterable[_Process], number: signal.Signals) -> None:
         """Signal the group in one call, so that nothing in it forks in between, then those that have left it."""
         self._signal_group(number)
         for process in processes:
-            now = None if process.group == self.leader else _process(process.pid)
-            if now and now.started == process.started:
-                with contextlib.suppress(ProcessLookupError, PermissionError):
-                    os.kill(process.pid, number)
+            if process.group != self.leader:
+                _send(process, number)
 
     def _signal_group(self, number: int) -> bool:
         """Signal the group and say whether there is anybody in it."""
@@ -150,3 +142,52 @@ def _process(pid: int) -> _Process | None:
     # A process whose first thread has ended looks like a zombie, though its other threads go on.
     alive = part[0] not in (b"Z", b"X") or int(part[17]) > 1
     return _Process(pid, alive, int(part[1]), int(part[2]), int(part[3]), int(part[19]))
+
+
+def end_offspring(mark: str, grace: float, patience: float) -> tuple[int, ...]:
+    """End all that descends from this process, and return the ids of those for which that was not possible.
+
+    They are found by their parents, or by `mark` in their environment. `grace` is how many seconds they have between
+    being asked to end and being killed, `patience` how long killed ones are waited for. Needs `/proc`: without it
+    nobody is found.
+    """
+    for process in (asked := _offspring(mark)):
+        _send(process, signal.SIGTERM)
+        _send(process, signal.SIGCONT)
+    deadline = time.monotonic() + (grace if asked else 0)
+    while (living := _offspring(mark)) and time.monotonic() < deadline:
+        time.sleep(_PAUSE)
+    deadline = time.monotonic() + patience
+    # One that just starts a program can be overlooked once, so two looks in a row must find nobody.
+    while (living := living or _offspring(mark)) and time.monotonic() < deadline:
+        for process in living:
+            _send(process, signal.SIGKILL)
+        time.sleep(_PAUSE)
+        living = _offspring(mark)
+    return tuple(process.pid for process in living)
+
+
+def _offspring(mark: str) -> list[_Process]:
+    own = os.getpid()
+    processes = {process.pid: process for process in _processes()} if _PROC.joinpath("self", "stat").exists() else {}
+    since = processes[own].started if own in processes else 0
+    later = [pid for pid, each in processes.items() if each.started >= since]
+    mine = {own} | {pid for pid in later if _holds(pid, mark)}
+    while found := {each.pid for each in processes.values() if each.pid not in mine and each.parent in mine}:
+        mine |= found
+    return [processes[pid] for pid in sorted(mine - {own}) if processes[pid].alive]
+
+
+def _holds(pid: int, mark: str) -> bool:
+    try:
+        return mark.encode() in _PROC.joinpath(str(pid), "environ").read_bytes()
+    except OSError:
+        return False
+
+
+def _send(process: _Process, number: signal.Signals) -> None:
+    """Signal a process, unless its id has gone to another one."""
+    now = _process(process.pid)
+    if now and now.started == process.started:
+        with contextlib.suppress(ProcessLookupError, PermissionError):
+            os.kill(process.pid, number)
