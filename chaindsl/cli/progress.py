@@ -3,12 +3,18 @@
 import sys
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
+from dataclasses import asdict
+from datetime import UTC, datetime
+from typing import Any
 
 import click
 
+from chaindsl import __version__
 from chaindsl.cli.table import cut
 from chaindsl.errors import ChainDslError
+from chaindsl.graph.flow import Flow
 from chaindsl.runtime.run import Run
+from chaindsl.trace.head import head
 from chaindsl.trace.jsonl import TraceWriter
 from chaindsl.trace.record import Record
 from chaindsl.trace.table import rows
@@ -19,8 +25,9 @@ WIDTH = 120
 class Progress:
     """Hears every record of a run: a line on standard error at once, and the trace in a file where one is wanted."""
 
-    def __init__(self, flow: str) -> None:
-        self._flow = flow
+    def __init__(self, flow: Flow) -> None:
+        self._graph = flow
+        self._flow = str(flow.name)
         self._writer: TraceWriter | None = None
 
     def heard(self, record: Record) -> None:
@@ -38,22 +45,34 @@ class Progress:
         """
         with ExitStack() as stack:
             if file is not None:
-                self._writer = stack.enter_context(opened(run, file))
+                self._writer = stack.enter_context(opened(run, self._graph, file))
             if sys.stderr.isatty():
                 stack.enter_context(spinner(self._flow))
             yield
 
 
 @contextmanager
-def opened(run: Run, file: str) -> Iterator[TraceWriter]:
+def opened(run: Run, flow: Flow, file: str) -> Iterator[TraceWriter]:
     """Open a trace, and end it with how the run stands then."""
     try:
-        writer = TraceWriter(file, {"run": run.id, "flow": run.flow, "graph": run.graph})
+        writer = TraceWriter(file, head(run.id, flow, written_by=__version__, began=datetime.now(UTC)))
     except OSError as error:
         raise ChainDslError("no-such-file", f"--trace {file}: {error.strerror or error}", file) from error
     with writer:
         yield writer
-        writer.end({"status": str(run.status), "stopped": str(run.stopped), "state": run.state})
+        writer.end(ending(run))
+
+
+def ending(run: Run) -> dict[str, Any]:
+    """Return what the last line of a trace says: how the run stands, why it stopped, and what it spent."""
+    issue = run.error.issue if run.error else None
+    return {
+        "status": str(run.status),
+        "stopped": str(run.stopped),
+        "state": run.state,
+        "error": None if issue is None else {**asdict(issue), "place": str(issue.place) if issue.place else None},
+        "spent": asdict(run.spent),
+    }
 
 
 @contextmanager

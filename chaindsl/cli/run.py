@@ -54,7 +54,7 @@ def run(
         module, flow = load_flow(parse_target(target))
         values = given_values(flow.definition, file, pairs)
         runner = flow.bind(**bound_tools(flow.graph, module, tools, model, resolve))
-        progress = Progress(flow.name)
+        progress = Progress(runner.graph)
         made = runner.begin(values, on_record=progress.heard)
         with progress.of(made, trace):
             broken = broken_off(runner, made)

@@ -15,6 +15,9 @@ from chaindsl.trace.record import Details
 from chaindsl.vocabulary.model import Completion, Usage
 from chaindsl.vocabulary.prompt import PromptText
 
+_LONGEST = 1_000_000
+"""Characters of a prompt or an answer that a record holds on to."""
+
 
 class Tally:
     """The model calls of one attempt, over all models that the step was handed.
@@ -121,13 +124,15 @@ def _note(
     tool: str, prompt: object, seconds: float, answer: object, usage: Usage | None, error: BaseException | None
 ) -> ModelCall:
     characters = len(prompt) if isinstance(prompt, str) else 0
-    if type(prompt) is str and type(answer) is str:
-        return ModelCall(tool, characters, seconds)
+    if type(prompt) is str and type(answer) is str and characters + len(answer) <= _LONGEST:
+        return ModelCall(tool, characters, seconds, prompt, answer)
     source = prompt.prompt if isinstance(prompt, PromptText) else None
     return ModelCall(
         tool,
         characters,
         seconds,
+        _text(prompt),
+        _text(answer),
         source.name if source else None,
         source.version if source else None,
         _hash(source.text) if source else None,
@@ -137,6 +142,13 @@ def _note(
         usage.cost if usage else None,
         type(error).__name__ if error else None,
     )
+
+
+def _text(said: object) -> str | None:
+    """What a record keeps of a prompt or an answer: by reference, unless it is longer than any model reads."""
+    if not isinstance(said, str):
+        return None
+    return said if len(said) <= _LONGEST else said[:_LONGEST]
 
 
 @lru_cache(maxsize=1024)

@@ -1,19 +1,24 @@
 """One model call, as a record tells it."""
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
+
+from chaindsl.trace.keep import HIDDEN
 
 
 class ModelCall(NamedTuple):
     """What one call asked and cost.
 
     `prompt`, `version` and `hash` (of the text with its placeholders) are there when the prompt was made by
-    `prompt(...)`; `characters` is the length of what was sent, `seconds` how long the answer took. The token counts
+    `prompt(...)`; `characters` is the length of what was sent, `seconds` how long the answer took. `sent` is the text
+    itself and `answer` what came back, each None where it is no text and cut where it is very long. The token counts
     are None where the client does not report them. `error` names the exception of a call that failed.
     """
 
     tool: str
     characters: int
     seconds: float
+    sent: str | None = None
+    answer: str | None = None
     prompt: str | None = None
     version: str | None = None
     hash: str | None = None
@@ -27,3 +32,13 @@ class ModelCall(NamedTuple):
     def tokens(self) -> int:
         """Tokens in and out, 0 where they are not reported."""
         return (self.input_tokens or 0) + (self.output_tokens or 0)
+
+    def to_data(self, cap: int, *, hidden: bool = False) -> dict[str, Any]:
+        """Return the call as plain JSON data, its texts cut to `cap` characters, or redacted."""
+        return {**self._asdict(), "sent": _shown(self.sent, cap, hidden), "answer": _shown(self.answer, cap, hidden)}
+
+
+def _shown(text: str | None, cap: int, hidden: bool) -> str | None:
+    if text is None:
+        return None
+    return repr(HIDDEN) if hidden else text[:cap]

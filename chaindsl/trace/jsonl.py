@@ -1,7 +1,8 @@
 """Traces as JSON Lines: written as they happen, readable to the last whole line after a crash.
 
 Every line is an object with a `kind`: first `run`, then `value` (what no step wrote, before it is first read) and
-`record`, at last `end`. A value stands in the file once: records name what they read by its `revision`.
+`record`, at last `end`. A value stands in the file once: records name what they read by its `revision`. What the lines
+hold is in `lines`.
 """
 
 import json
@@ -11,13 +12,16 @@ from pathlib import Path
 from types import TracebackType
 from typing import IO, Any
 
+from pydantic_core import PydanticSerializationError, to_json
+
 from chaindsl.errors import ChainDslError
-from chaindsl.trace.keep import HIDDEN, plain
-from chaindsl.trace.record import Cell, Record
+from chaindsl.trace.keep import HIDDEN, told
+from chaindsl.trace.lines import KINDS, TRACE_VERSION, problem
+from chaindsl.trace.record import ABSENT, UNSAID, Cell, Record
 from chaindsl.trace.recording import Recording
 
-TRACE_VERSION = 1
-"""The version of the lines; it changes when a reader of the old form would misread the new one."""
+MOST_BYTES = 1 << 30
+"""A file longer than this is not read: it would fill the memory."""
 
 
 class TraceFileError(ChainDslError):
@@ -28,17 +32,20 @@ class TraceWriter:
     """Writes one run's trace. Call it with each record; what was written before a crash stays readable."""
 
     def __init__(self, path: str | Path, head: Mapping[str, Any]) -> None:
-        # A lone surrogate in a text has no UTF-8; escaped it is JSON all the same.
-        self._file: IO[str] = Path(path).open("w", encoding="utf-8", errors="backslashreplace")  # noqa: SIM115  closed by `end` or `close`
+        self._file: IO[bytes] = Path(path).open("wb")  # noqa: SIM115  closed by `end` or `close`
         self._revisions: dict[int, int] = {}
         self._cells: list[Cell] = []
         self._line({"kind": "run", "version": TRACE_VERSION, **head})
 
     def __call__(self, record: Record) -> None:
-        recording = record.site.recording
-        pairs = zip(record.site.reads, record.cells, strict=True)
+        site, recording = record.site, record.site.recording
+        pairs = zip(site.reads, record.cells, strict=True)
         reads = {key: self._revision(key, cell, recording) for key, cell in pairs if cell is not None}
-        self._line({"kind": "record", "revision": self._new(record), **record.to_data(), "reads": reads})
+        line = {"kind": "record", "revision": self._new(record), **record.outline(), "reads": reads}
+        if record.output is ABSENT or (record.output is None and site.writes is None):
+            self._line(line)
+        else:
+            self._line(line, "output", record.output, recording)
 
     def end(self, data: Mapping[str, Any]) -> None:
         """Write how the run stopped, and close the file."""
@@ -62,7 +69,7 @@ class TraceWriter:
             return known
         number = self._new(cell)
         kept = HIDDEN if key in recording.redact else cell.output
-        self._line({"kind": "value", "revision": number, "key": key, "value": plain(kept, recording.cap)})
+        self._line({"kind": "value", "revision": number, "key": key}, "value", kept, recording)
         return number
 
     def _new(self, cell: Cell) -> int:
@@ -70,16 +77,31 @@ class TraceWriter:
         self._revisions[id(cell)] = len(self._cells)
         return len(self._cells)
 
-    def _line(self, data: Mapping[str, Any]) -> None:
-        self._file.write(json.dumps(data, ensure_ascii=False, separators=(",", ":"), default=str) + "\n")
+    def _line(self, data: dict[str, Any], name: str = "", kept: object = None, by: Recording | None = None) -> None:
+        """Write one line: plain data, and after it a kept value, which is JSON text already."""
+        text = ""
+        if by is not None:
+            value, size = told(kept, by.cap)
+            text = f',"{name}":{value}' if size is None else f',"{name}":{value},"cut":{size}'
+        self._file.write(b"%b%b}\n" % (_encoded(data)[:-1], text.encode()))
         self._file.flush()
+
+
+def _encoded(data: dict[str, Any]) -> bytes:
+    try:
+        return to_json(data, inf_nan_mode="strings", fallback=str)
+    except (PydanticSerializationError, UnicodeError):
+        # A lone surrogate in a text has no UTF-8; escaped it is JSON all the same.
+        return json.dumps(data, separators=(",", ":"), default=str).encode()
 
 
 @dataclass(frozen=True, slots=True)
 class StoredTrace:
     """What a file holds: the run's head, its records with what they read in the place of revisions, and its end.
 
-    `end` is None where the run was interrupted. `torn` says that the last line was cut off and left out.
+    A record has every field of `UNSAID`, and besides: its own `revision`; `revisions`, those of what it read by key;
+    `cut`, the length of an output that was cut. `end` is None where the run was interrupted. `torn` says that the last
+    line was cut off and left out.
     """
 
     head: Mapping[str, Any]
@@ -91,17 +113,25 @@ class StoredTrace:
 def read_trace(path: str | Path) -> StoredTrace:
     """Read a trace up to its last whole line. Raises TraceFileError for anything that was not written as one."""
     try:
+        if Path(path).stat().st_size > MOST_BYTES:
+            message = f"{path} is longer than {MOST_BYTES >> 20} MB"
+            raise TraceFileError("trace-too-long", message, str(path), hint="record less of each value, with cap=")
         data = Path(path).read_bytes()
-    except OSError as error:
-        raise TraceFileError("trace-unreadable", f"{path} can't be read: {error.strerror}", str(path)) from error
+    except (OSError, ValueError) as error:
+        said = error.strerror if isinstance(error, OSError) else error
+        raise TraceFileError("trace-unreadable", f"{path} can't be read: {said}", str(path)) from error
     *whole, rest = data.split(b"\n")
     lines = [_object(line, number, path) for number, line in enumerate(whole, 1)]
     if not lines or lines[0].get("kind") != "run":
-        raise TraceFileError("no-trace", f"{path} is no trace: its first line describes no run", str(path))
+        hint = "write one with chaindsl run --trace FILE.jsonl"
+        raise TraceFileError("no-trace", f"{path} is no trace: its first line describes no run", str(path), hint=hint)
     if lines[0].get("version") != TRACE_VERSION:
         found = lines[0].get("version")
         message = f"{path} has version {found} and this reads version {TRACE_VERSION}"
-        raise TraceFileError("trace-version", message, str(path))
+        raise TraceFileError("trace-version", message, str(path), hint="read it with the chaindsl that wrote it")
+    for number, line in enumerate(lines, 1):
+        if line.get("kind") in KINDS and (wrong := problem(line)):
+            raise TraceFileError("trace-damaged", f"{path}:{number}: {wrong}", str(path))
     return _assembled(lines, torn=bool(rest))
 
 
@@ -114,8 +144,9 @@ def _assembled(lines: list[dict[str, Any]], *, torn: bool) -> StoredTrace:
         if kind == "value":
             values[line["revision"]] = line["value"]
         elif kind == "record":
-            values[line["revision"]] = line["output"]
-            records.append({**line, "reads": {key: values.get(number) for key, number in line["reads"].items()}})
+            values[line["revision"]] = line.get("output")
+            reads = {key: values.get(number) for key, number in line["reads"].items()}
+            records.append({**UNSAID, "cut": None, **line, "reads": reads, "revisions": line["reads"]})
         elif kind == "end":
             end = line
     head = {key: value for key, value in lines[0].items() if key != "kind"}
@@ -125,7 +156,7 @@ def _assembled(lines: list[dict[str, Any]], *, torn: bool) -> StoredTrace:
 def _object(line: bytes, number: int, path: str | Path) -> dict[str, Any]:
     try:
         found = json.loads(line)
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise TraceFileError("trace-damaged", f"{path}:{number}: not JSON: {error}", str(path)) from error
     if not isinstance(found, dict):
         raise TraceFileError("trace-damaged", f"{path}:{number}: not an object", str(path))

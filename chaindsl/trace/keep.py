@@ -121,7 +121,7 @@ def immutable(value: object, depth: int = 0) -> bool:
 def json_text(value: object) -> str:
     """Return a value as JSON text; what JSON can't say stands as its `repr`."""
     try:
-        return to_json(value, bytes_mode="base64", inf_nan_mode="constants", fallback=repr).decode()
+        return to_json(value, bytes_mode="base64", inf_nan_mode="strings", fallback=repr).decode()
     except (ValueError, TypeError, RecursionError):
         return json.dumps(repr(value))
 
@@ -149,6 +149,35 @@ def plain(kept: object, cap: int = sys.maxsize) -> Any:
     if isinstance(kept, Hidden):
         return repr(kept)
     return json.loads(json_text(kept))
+
+
+def told(kept: object, cap: int = sys.maxsize) -> tuple[str, int | None]:
+    """Return what a record kept as JSON text of at most about `cap` characters, and its whole length if it was cut.
+
+    What was cut is a JSON string: of a text its beginning, of anything else the beginning of its JSON.
+    """
+    if isinstance(kept, str):
+        size = kept.size if isinstance(kept, Clipped) else len(kept)
+        return _quoted(kept[:cap]), size if size > cap or isinstance(kept, Clipped) else None
+    if isinstance(kept, Serialised):
+        return (kept.text, None) if kept.whole else (_quoted(kept.text), kept.size)
+    if isinstance(kept, Hidden) or (isinstance(kept, float) and not math.isfinite(kept)):
+        return f'"{kept!r}"', None
+    text = json_text(kept)
+    return (text, None) if len(text) <= cap else (_quoted(text[:cap]), len(text))
+
+
+def _quoted(text: str) -> str:
+    # A lone surrogate has no UTF-8; escaped it is JSON all the same.
+    return json.dumps(str(text), ensure_ascii=not text.isascii() and not _encodable(text))
+
+
+def _encodable(text: str) -> bool:
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 def weight(value: object) -> int:

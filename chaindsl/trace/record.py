@@ -1,6 +1,6 @@
 """One attempt of one step. A record is made on the way of every step, so it holds little and computes the rest."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Protocol
 
 from chaindsl.trace.call import ModelCall
@@ -72,6 +72,39 @@ class Details:
 
 
 NO_DETAILS = Details()
+
+UNSAID: dict[str, Any] = {
+    "path": "",
+    "flow": "",
+    "step": "",
+    "item": None,
+    "attempt": 1,
+    "state": None,
+    "transition": None,
+    "target": None,
+    "actor": None,
+    "reads": {},
+    "writes": None,
+    "output": None,
+    "ok": True,
+    "rejected": None,
+    "raw": None,
+    "message": None,
+    "error": None,
+    "fallback": False,
+    "started": 0.0,
+    "seconds": 0.0,
+    "calls": [],
+    "tokens": 0,
+    "exit_code": None,
+    "tail": None,
+    "items": None,
+    "dropped": 0,
+    "idempotency_key": None,
+    "code": None,
+}
+"""Every field of a record as data, with what holds where nothing is said."""
+_TOLD = ("message", "error", "exit_code", "tail", "items", "idempotency_key")
 
 
 class Record:
@@ -181,38 +214,55 @@ class Record:
 
     def to_data(self) -> dict[str, Any]:
         """Return the record as plain JSON data, everything in it."""
+        cap = self.site.recording.cap
+        output = None if self.output is ABSENT else plain(self.output, cap)
+        reads = {key: plain(value, cap) for key, value in self.reads.items()}
+        return {**UNSAID, **self.outline(), "reads": reads, "output": output}
+
+    def outline(self) -> dict[str, Any]:
+        """Return what there is to say, values apart; what is as `UNSAID` has it is left out."""
+        site, scope, actor = self.site, self.scope, self.scope.actor
+        found: dict[str, Any] = {"path": self.path, "flow": site.flow, "step": site.step}
+        if self.item is not None:
+            found["item"] = self.item
+        found["attempt"] = self.attempt
+        told = (("state", scope.state), ("transition", scope.transition), ("target", self.target))
+        found.update((name, value) for name, value in told if value is not None)
+        if actor is not None:
+            found["actor"] = str(actor)
+        if site.writes is not None:
+            found["writes"] = site.writes
+        found["ok"] = self.ok
+        if self.details is not NO_DETAILS:
+            self._detailed(found)
+        found["started"] = self.started - scope.began
+        found["seconds"] = self.seconds
+        if site.code is not None:
+            found["code"] = site.code
+        return found
+
+    def _detailed(self, found: dict[str, Any]) -> None:
+        """Add what only some attempts have to tell."""
         details, cap = self.details, self.site.recording.cap
-        return {
-            "path": self.path,
-            "flow": self.site.flow,
-            "step": self.site.step,
-            "item": self.item,
-            "attempt": self.attempt,
-            "state": self.scope.state,
-            "transition": self.scope.transition,
-            "target": self.target,
-            "actor": None if self.actor is None else str(self.actor),
-            "reads": {key: plain(value, cap) for key, value in self.reads.items()},
-            "writes": self.site.writes,
-            "output": None if self.output is ABSENT else plain(self.output, cap),
-            "ok": self.ok,
-            "rejected": None if details.rejected is ABSENT else plain(details.rejected, cap),
-            "raw": None if details.raw is None else details.raw[:cap],
-            "message": details.message,
-            "error": details.error,
-            "fallback": details.fallback,
-            "started": self.started - self.scope.began,
-            "seconds": self.seconds,
-            "calls": [call._asdict() for call in details.calls],
-            "tokens": self.tokens,
-            "exit_code": details.exit_code,
-            "tail": details.tail,
-            "items": details.items,
-            "dropped": details.dropped,
-            "idempotency_key": details.idempotency_key,
-            "code": self.site.code,
-        }
+        if details.rejected is not ABSENT:
+            found["rejected"] = plain(details.rejected, cap)
+        if details.raw is not None:
+            found["raw"] = details.raw[:cap]
+        found.update((name, value) for name in _TOLD if (value := getattr(details, name)) is not None)
+        if details.fallback:
+            found["fallback"] = True
+        if details.calls:
+            hidden = bool(self.site.recording.redact) and (self.site.hidden or _hides(self.reads.values()))
+            found["calls"] = [call.to_data(cap, hidden=hidden) for call in details.calls]
+            found["tokens"] = self.tokens
+        if details.dropped:
+            found["dropped"] = details.dropped
 
     def __repr__(self) -> str:
         place = self.path if self.item is None else f"{self.path}[{self.item}]"
         return f"Record({place}, attempt {self.attempt}, {'ok' if self.ok else self.error or self.message})"
+
+
+def _hides(values: Iterable[object]) -> bool:
+    """Whether a step has read what must not be shown: then its prompts, and what the model made of them, must not."""
+    return any(value is HIDDEN or (isinstance(value, Mapping) and _hides(value.values())) for value in values)

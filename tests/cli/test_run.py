@@ -208,12 +208,19 @@ def test_a_fallback_is_no_failure(ran: Ran) -> None:
     assert "fallback: expected one of: no, yes; got 'said hi'" in out[2]
 
 
+def ended(file: str) -> tuple[object, ...]:
+    """How a trace ends: status, why it stopped, the state, and the error's code."""
+    end = read_trace(file).end
+    assert end
+    return end["status"], end["stopped"], end["state"], end["error"] and end["error"]["code"]
+
+
 @pytest.mark.parametrize(("model", "status"), [("ending", 1), ("interrupting", 130)])
 def test_a_run_that_is_broken_off_shows_what_was_done(ran: Ran, model: str, status: int) -> None:
     found, out, err = ran("flows.py:loud", "--trace", "t.jsonl", "--model", f"flows:{model}", "question=hi", "times=2")
     assert (found, len(err)) == (status, 1)
     assert out[3] == "loud: cancelled (cancelled); T s, 1 call"
-    assert read_trace("t.jsonl").end == {"status": "cancelled", "stopped": "cancelled", "state": None}
+    assert ended("t.jsonl") == ("cancelled", "cancelled", None, None)
     found, out, _ = ran("flows.py:loud", "--json", "--model", f"flows:{model}", "question=hi", "times=2")
     assert (found, json.loads(out[0])["status"]) == (status, "cancelled")
 
@@ -279,7 +286,9 @@ def test_the_trace_is_written_as_it_is_made_also_of_a_run_that_fails(ran: Ran) -
     assert (status, trace.head["flow"], trace.torn) == (1, "loud", False)
     assert [(record["path"], record["attempt"]) for record in trace.records] == [("loud/ask", 1), ("loud/ask", 2)]
     assert trace.records[0]["reads"] == {"question": "é"}
-    assert trace.end == {"status": "failed", "stopped": "failure", "state": None}
+    assert ended("t.jsonl") == ("failed", "failure", None, "step-failed")
+    assert trace.end
+    assert trace.end["spent"]["calls"] == 2
 
 
 @pytest.mark.parametrize("flag", [[], ["--json"]])

@@ -9,6 +9,8 @@ from chaindsl.language.chain import chain
 from chaindsl.language.step import step
 from chaindsl.runtime.runner import Runner
 from chaindsl.trace.jsonl import TraceFileError, TraceWriter, read_trace
+from chaindsl.vocabulary.model import Complete
+from chaindsl.vocabulary.values import Values
 
 BIG = "x" * 5_000
 
@@ -102,3 +104,42 @@ def test_what_is_no_trace_is_said_to_be_none(tmp_path: Path, content: bytes, cod
     assert caught.value.code == code
     with pytest.raises(TraceFileError, match="can't be read"):
         read_trace(tmp_path / "nowhere.jsonl")
+
+
+@step(writes="reply", backoff=0)
+def reply(secret: str, text: str, *, complete: Complete) -> str:
+    return complete(f"{secret}: {text}")
+
+
+@step(writes="again", backoff=0)
+def again(values: Values, *, complete: Complete) -> str:
+    return complete(f"{values['secret']}")
+
+
+@step(writes="other", backoff=0)
+def other(text: str, *, complete: Complete) -> str:
+    return complete(text)
+
+
+def test_no_prompt_and_no_answer_shows_what_a_step_read_that_is_redacted(tmp_path: Path) -> None:
+    flow = chain("hidden", reply, again, other, inputs={"text": str, "secret": str})
+    runner = Runner(flow.definition, {"complete": lambda prompt: f"{prompt}!"}).configured(
+        redact=["secret", "reply", "again"]
+    )
+    values = {"text": "a", "secret": "canary"}
+    with TraceWriter(tmp_path / "t.jsonl", {}) as writer:
+        runner.run(values, on_record=writer)
+    assert "canary" not in (tmp_path / "t.jsonl").read_text(encoding="utf-8")
+    calls = [record["calls"][0] for record in read_trace(tmp_path / "t.jsonl").records]
+    hidden = ("[redacted]", "[redacted]")
+    assert [(call["sent"], call["answer"]) for call in calls] == [hidden, hidden, ("a", "a!")]
+
+
+def test_what_is_cut_says_how_long_it_was(tmp_path: Path) -> None:
+    runner = Runner(FLOW.definition, {}).configured(cap=10)
+    with TraceWriter(tmp_path / "t.jsonl", {}) as writer:
+        runner.run(VALUES, on_record=writer)
+    lines = [json.loads(line) for line in (tmp_path / "t.jsonl").read_text(encoding="utf-8").splitlines()]
+    assert [(line.get("value"), line.get("cut")) for line in lines[1:3]] == [("a bb xxxxx", 5_005), ("canary", None)]
+    record = read_trace(tmp_path / "t.jsonl").records[0]
+    assert (record["output"], record["cut"]) == ('["a","bb",', len(json.dumps(["a", "bb", BIG], separators=(",", ":"))))
