@@ -14,6 +14,14 @@ import pytest
 
 ROOT = Path(__file__).parent.parent
 PRE_COMMIT = (sys.executable, "-m", "pre_commit")
+# `try-repo` installs into a folder that it deletes; here the next one finds what the first has installed.
+TRY_REPO = """\
+import contextlib, sys, tempfile
+folder = sys.argv.pop(1)
+tempfile.TemporaryDirectory = lambda: contextlib.nullcontext(folder)
+from pre_commit.main import main
+sys.exit(main())
+"""
 
 CYCLE = '''\
 """Two states that hand over to each other for ever."""
@@ -73,12 +81,14 @@ def made(folder: Path, *command: str) -> str:
     return done.stdout.strip()
 
 
-@pytest.fixture(scope="module", autouse=True)
-def home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """What pre-commit installs is used by both hooks and is gone with the test."""
+@pytest.fixture(scope="module")
+def home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """What pre-commit installs is used by all and is gone with the tests."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("PRE_COMMIT_HOME", str(tmp_path_factory.mktemp("home")))
-        yield
+        folder = tmp_path_factory.mktemp("home")
+        patch.setenv("PRE_COMMIT_HOME", str(folder))
+        patch.setenv("PIP_NO_COMPILE", "1")
+        yield folder
 
 
 @pytest.fixture(scope="module")
@@ -96,22 +106,25 @@ def hooks(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def user(hooks: Path, tmp_path: Path, request: pytest.FixtureRequest) -> Path:
-    """A repository that uses one hook, its only file a clean flow, already committed."""
-    revision = made(hooks, "git", "rev-parse", "HEAD")
-    settings = f"repos:\n- repo: {hooks}\n  rev: {revision}\n  hooks:\n  - id: {request.param}\n"
-    (tmp_path / ".pre-commit-config.yaml").write_text(settings)
+def user(home: Path, tmp_path: Path) -> Path:
+    """A repository: committed is a flow with a cycle, staged are one with a cycle and one without."""
     (tmp_path / "pyproject.toml").write_text('[project]\nname = "user"\nversion = "0"\n')
+    (tmp_path / "old.py").write_text(CYCLE)
     made(tmp_path, "git", "init", "--quiet")
-    made(tmp_path, *PRE_COMMIT, "install")
+    made(tmp_path, "git", "add", "--all")
+    made(tmp_path, "git", "commit", "--quiet", "--message", "before")
+    (tmp_path / "loop.py").write_text(CYCLE)
+    (tmp_path / "straight.py").write_text(CLEAN)
+    made(tmp_path, "git", "add", "--all")
     return tmp_path
 
 
-def commit(folder: Path, **files: str) -> subprocess.CompletedProcess[str]:
-    for name, text in files.items():
-        (folder / f"{name}.py").write_text(text)
-    made(folder, "git", "add", "--all")
-    return run(folder, "git", "commit", "--message", "flows")
+def tried(user: Path, hooks: Path, home: Path, *arguments: str) -> dict[str, str]:
+    """What each hook says in `pre-commit try-repo`, which has to fail."""
+    done = run(user, sys.executable, "-c", TRY_REPO, str(home), "try-repo", str(hooks), "--verbose", *arguments)
+    assert done.returncode == 1, done.stdout
+    parts = done.stdout.split("- hook id: ")[1:]
+    return {part.partition("\n")[0]: part for part in parts}
 
 
 def test_the_manifest_is_valid() -> None:
@@ -120,14 +133,47 @@ def test_the_manifest_is_valid() -> None:
 
 @pytest.mark.slow
 @pytest.mark.xdist_group("hooks")
-@pytest.mark.parametrize("user", ["chaindsl", "chaindsl-files"], indirect=True)
-def test_a_commit_is_stopped_by_a_cycle_and_let_through_without(user: Path) -> None:
-    stopped = commit(user, loop=CYCLE, straight=CLEAN)
+def test_the_whole_project_is_checked(user: Path, hooks: Path, home: Path) -> None:
+    said = tried(user, hooks, home, "--all-files")
+    assert said.keys() == {"chaindsl", "chaindsl-files"}
+    for text in said.values():
+        assert "- exit code: 1" in text
+        assert "loop.py:6:1" in text
+        assert "old.py:6:1" in text
+        assert "CD101" in text
+        assert "straight.py" not in text
+        assert "3 files read, 3 flows" in text
+
+
+@pytest.mark.slow
+@pytest.mark.xdist_group("hooks")
+def test_staged_files_are_checked_alone_or_with_all_others(user: Path, hooks: Path, home: Path) -> None:
+    said = tried(user, hooks, home)
+    assert "3 files read, 3 flows" in said["chaindsl"]
+    assert "old.py:6:1" in said["chaindsl"]
+    assert "2 files read, 2 flows" in said["chaindsl-files"]
+    assert "old.py" not in said["chaindsl-files"]
+    for text in said.values():
+        assert "loop.py:6:1" in text
+        assert "straight.py" not in text
+
+
+@pytest.mark.slow
+@pytest.mark.xdist_group("hooks")
+def test_a_commit_is_stopped_by_a_cycle_and_let_through_without(user: Path, hooks: Path) -> None:
+    revision = made(hooks, "git", "rev-parse", "HEAD")
+    # As `try-repo` spells it, so that what it has installed is found.
+    repository = os.path.relpath(hooks, user)
+    settings = f"repos:\n- repo: {repository}\n  rev: {revision}\n  hooks:\n  - id: chaindsl\n  - id: chaindsl-files\n"
+    (user / ".pre-commit-config.yaml").write_text(settings)
+    made(user, "git", "rm", "--quiet", "old.py")
+    made(user, "git", "add", "--all")
+    made(user, *PRE_COMMIT, "install")
+    stopped = run(user, "git", "commit", "--message", "flows")
     assert stopped.returncode == 1, stopped.stdout
-    assert "loop.py:6:1" in stopped.stdout
-    assert "CD101" in stopped.stdout
-    assert "straight.py" not in stopped.stdout
+    assert stopped.stdout.count("loop.py:6:1") == 2
     made(user, "git", "rm", "--force", "--quiet", "loop.py")
-    passed = commit(user)
+    passed = run(user, "git", "commit", "--message", "flows")
     assert passed.returncode == 0, passed.stdout
+    assert passed.stdout.count("Passed") == 2
     assert made(user, "git", "ls-tree", "--name-only", "HEAD", "straight.py") == "straight.py"
