@@ -17,6 +17,7 @@ from chaindsl import __version__
 # Name → where the command is, and its short help, so that `--help` needs to import none of them.
 COMMANDS: dict[str, tuple[str, str]] = {
     "check": ("chaindsl.cli.check:check", "Check the flows in files and folders, without importing them."),
+    "cost": ("chaindsl.cli.cost:cost", "What a run takes: calls, seconds, money, reliability."),
     "draw": ("chaindsl.cli.draw:draw", "Draw a flow, without importing it."),
     "graph": ("chaindsl.cli.graph:graph", "Print the graph of a flow as JSON, without importing it."),
     "lock": (
@@ -25,6 +26,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     ),
     "rule": ("chaindsl.cli.rule:rule", "Explain a rule: what it finds, why, and what to do."),
     "run": ("chaindsl.cli.run:run", "Run a flow and show its trace."),
+    "trace": ("chaindsl.cli.trace:trace", "Show a trace file, compare two, make a page of one."),
 }
 
 INTERRUPTED = 130

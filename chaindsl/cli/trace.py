@@ -1,0 +1,27 @@
+"""`chaindsl trace`: what a trace file says, for people. It reads files and nothing else."""
+
+import sys
+
+import click
+
+from chaindsl.cli.tracing.show import show
+from chaindsl.trace.lines import schema_text
+
+
+@click.group(short_help="Show a trace file, compare two, make a page of one.", no_args_is_help=True)
+def trace() -> None:
+    """Show what `chaindsl run --trace FILE.jsonl` wrote.
+
+    Files that end in the middle of a line are read up to there.
+    """
+
+
+@trace.command(
+    short_help="Print the JSON Schema of a line.", epilog="Example: chaindsl trace schema > line.schema.json"
+)
+def schema() -> None:
+    """Print the JSON Schema of one line of a trace file."""
+    sys.stdout.write(schema_text())
+
+
+trace.add_command(show)

@@ -1,0 +1,1 @@
+"""The commands of `chaindsl trace`, one module each."""
