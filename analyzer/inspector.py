@@ -5,7 +5,7 @@ from pathlib import Path
 from analyzer.check import checked
 from analyzer.files import Source
 from analyzer.inspection import Inspection
-from analyzer.rules.registry import load
+from analyzer.rules.registry import Find, load
 from analyzer.source.disk import Disk
 from analyzer.source.project import Project
 from analyzer.source.text import text_of
@@ -16,10 +16,11 @@ UNKNOWN = "CD002"
 
 
 class Inspector:
-    """Inspects files; those with one limit of size share what they read of each other."""
+    """Inspects files; those with one limit of size share what they read of each other. `rules` finds rules by code."""
 
-    def __init__(self, disk: Disk) -> None:
+    def __init__(self, disk: Disk, rules: Find = load) -> None:
         self._disk = disk
+        self._rules = rules
         self._projects: dict[int, Project] = {}
 
     def inspect(self, source: Source, data: bytes, codes: frozenset[str]) -> Inspection:
@@ -29,7 +30,7 @@ class Inspector:
         reading = project.read(Path(source.path), shown=source.shown, content=data)
         if reading.text is None and not reading.problems:
             return Inspection(parsed=False)
-        findings, reading = checked(reading, load(codes | {UNKNOWN}))
+        findings, reading = checked(reading, self._rules(codes | {UNKNOWN}))
         cut = any(problem.trouble is not Trouble.GUARD for problem in reading.problems)
         return Inspection(
             # The comments of a file that can't be read can still silence what is said about it.

@@ -2,6 +2,7 @@
 
 from typing import NamedTuple
 
+from analyzer.plugins import Plugins
 from analyzer.rules.registry import RULES, load
 from analyzer.rules.rule import Rule
 
@@ -20,9 +21,10 @@ class Entry(NamedTuple):
         return " ".join(next((part for part in paragraphs if not part.startswith("#")), "").split())
 
 
-def entries() -> dict[str, Entry]:
-    """All rules by code, in order."""
-    return {one.rule.code: Entry(one.rule, body(one.page), RULES[one.rule.code].default) for one in load(RULES)}
+def entries(plugins: Plugins | None = None) -> dict[str, Entry]:
+    """All rules by code, in order; those of other packages last. Raises `Refusal` where one of these is broken."""
+    others = [] if plugins is None else plugins.load(plugins.rules)
+    return {one.rule.code: Entry(one.rule, body(one.page), one.rule.default) for one in [*load(RULES), *others]}
 
 
 def body(page: str) -> str:

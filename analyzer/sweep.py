@@ -4,8 +4,9 @@ It knows neither rules nor how source becomes graphs: that comes in as a functio
 """
 
 import os
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 from analyzer.coverage import Coverage
 from analyzer.files import Skipped, Source
@@ -22,11 +23,12 @@ from analyzer.suppression import Suppressions
 
 @dataclass(frozen=True, slots=True)
 class Engine:
-    """The rules that there are, what runs them, and what they say of themselves, by code."""
+    """The rules that there are, what runs them, what they say of themselves, by code, and who finds them."""
 
     catalogue: Catalogue
     inspect: Inspect
     pages: Callable[[Iterable[str]], Mapping[str, str]]
+    rules: Callable[[Iterable[str]], Sequence[Any]]
 
 
 @dataclass(slots=True)
@@ -55,6 +57,9 @@ class _Run:
         self.sources[source.shown] = source
         try:
             self.inspections[source.shown] = self.engine.inspect(source, data, self.codes(source))
+        except Refusal:
+            # A rule of another package is broken: nobody is to take the rest for all there is to say.
+            raise
         except Exception as error:  # recorded: the check ends with status 2 and names the file
             if os.environ.get("CHAINDSL_TRACEBACK"):
                 raise
@@ -124,8 +129,10 @@ def _leftovers(run: _Run, shown: str, comments: Suppressions) -> list[Finding]:
     codes = run.codes(source)
     if not comments or UNUSED not in codes:
         return []
-    # The flow that uses a step may be in a file that is not looked at when only some files are named.
-    ran = codes if inspection.whole and (inspection.flows or not source.named) else frozenset[str]()
+    # The flow that uses a step may be in a file that is not looked at when only some files are named, and where a part
+    # can't be followed rules are silent that would have found something.
+    followed = inspection.whole and not inspection.unknown
+    ran = codes if followed and (inspection.flows or not source.named) else frozenset[str]()
     found = comments.leftovers(run.engine.catalogue.names, ran)
     severity = severity_of(UNUSED, source.settings, run.engine.catalogue)
     return [one if severity is None else replace(one, severity=Severity(severity)) for one in found]

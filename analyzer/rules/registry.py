@@ -1,6 +1,6 @@
 """The rules that there are, by code. The table equals the folder, and a test says so."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
 from importlib import import_module
 from typing import NamedTuple
 
@@ -68,6 +68,10 @@ class Loaded(NamedTuple):
     check: Check | None
     page: str
     bodies: Check | None = None
+
+
+Find = Callable[[Iterable[str]], Sequence[Loaded]]
+"""Finds rules by their codes."""
 
 
 def load(codes: Iterable[str]) -> list[Loaded]:

@@ -7,7 +7,6 @@ from analyzer.refusal import Problem, nearest
 from analyzer.settings.settings import Layer, Selector, Settings
 
 ALL = "ALL"
-CODE = 5
 
 
 class Catalogue(NamedTuple):
@@ -35,7 +34,7 @@ def _precision(selector: str, code: str) -> int:
     """How closely a selector means a code: `ALL` least, then prefixes by length, then the code or its name."""
     if selector == ALL:
         return 0
-    return len(selector) if code.startswith(selector) else CODE
+    return len(selector) if code.startswith(selector) else len(code)
 
 
 def selected(layers: Iterable[Layer], catalogue: Catalogue) -> frozenset[str]:

@@ -45,6 +45,11 @@ def several(name: str, help: str, **more: Any) -> Decorator:
 @click.option("--stdin-filename", metavar="FILE", help="What the source on standard input, `-`, is called.")
 @click.option("--baseline", metavar="FILE", help="Leave out findings that the file knows.")
 @click.option("--write-baseline", metavar="FILE", help="Write the findings to the file, and exit with 0.")
+@several(
+    "--load",
+    "Import this flow and check it as it was put together. This runs the module's code.",
+    metavar="MODULE:FLOW|FILE:FLOW",
+)
 @click.option("--color", type=click.Choice(CHOICES), default="auto", show_default=True)
 @click.option("--fix", is_flag=True, help="Correct what can be corrected without changing what a run does.")
 @click.option("--unsafe-fixes", is_flag=True, help="With --fix or --diff: correct also what may change a run.")
@@ -56,6 +61,8 @@ def check(**options: Any) -> int:
 
     A PATH is a file, a folder (all Python files below it, unless ignored or excluded), or `-` for standard input;
     without any it is the current folder.
+
+    Nothing is imported, except with --load: then no PATH is read, and the flows that are named are checked.
 
     Exit status: 0 no finding counts, 1 at least one does, 2 it could not be done.
     """

@@ -42,6 +42,7 @@ class Options(NamedTuple):
     stdin_filename: str | None
     baseline: str | None
     write_baseline: str | None
+    load: tuple[str, ...]
     color: str
     fix: bool
     unsafe_fixes: bool
@@ -68,6 +69,8 @@ class Task(NamedTuple):
 def run(options: Options) -> int:
     """Check what the options say and report it; return the exit status."""
     _refuse_contradictions(options)
+    if options.load:
+        return _run_loaded(options, os.getcwd())
     task = _task(options, os.getcwd())
     if _says_all(options, task):
         write(f"{task.coverage.verdict()}: {', '.join(task.coverage.parts())}.\n")
@@ -75,6 +78,17 @@ def run(options: Options) -> int:
     from chaindsl.cli.verdict import verdict  # noqa: PLC0415 - the analyzer and reports: most files need neither
 
     return verdict(options, task)
+
+
+def _run_loaded(options: Options, folder: str) -> int:
+    from chaindsl.cli.check_load import Loaded  # noqa: PLC0415 - needed only to import flows
+    from chaindsl.cli.verdict import verdict  # noqa: PLC0415 - as above
+
+    configuration = _configuration(options, folder)
+    finder = Finder(configuration, folder)
+    loaded = Loaded(options.load)
+    task = _of(folder, configuration, *loaded.seen(configuration, finder))
+    return verdict(options, task, lambda rules: loaded.inspector(finder, rules).inspect)
 
 
 def _says_all(options: Options, task: Task) -> bool:
@@ -89,6 +103,11 @@ def _refuse_contradictions(options: Options) -> None:
     """Options that can't stand together are refused before anything is read."""
     text = FORMATS[options.output_format]
     wrong = {
+        "a PATH is empty; name a file or a folder": "" in options.paths,
+        "--load can't stand beside a PATH": bool(options.load and options.paths),
+        "--load checks what was put together at run time, which --fix and --diff can't change": (
+            bool(options.load) and (options.fix or options.diff)
+        ),
         "`-` can't stand beside other paths": STDIN in options.paths and len(options.paths) > 1,
         "--stdin-filename is for `-`": options.stdin_filename is not None and options.paths != (STDIN,),
         "--fix can't change standard input": options.fix and not options.diff and STDIN in options.paths,
@@ -139,6 +158,10 @@ def _task(options: Options, folder: str) -> Task:
     else:
         listing = finder.find(options.paths or (".",))
         seen = mentions(listing)
+    return _of(folder, configuration, listing, seen)
+
+
+def _of(folder: str, configuration: Configuration, listing: Listing, seen: Mentions) -> Task:
     settings = {id(one): one for one in (configuration.default, *(source.settings for source in listing.sources))}
     return Task(folder, listing, seen, tuple(settings.values()))
 

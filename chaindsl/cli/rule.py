@@ -1,9 +1,11 @@
 """`chaindsl rule`: what a rule finds, why, and what to do, from the rule's own file. It reads no source of users."""
 
 import json
+from pathlib import Path
 
 import click
 
+from analyzer.plugins import Plugins
 from analyzer.rulebook import Entry, entries
 from chaindsl.cli.main import nearest
 
@@ -18,7 +20,9 @@ def rule(name: str | None, every: bool, output_format: str) -> None:
     """Explain a rule: what it finds, why, and what to do; without a name, list all rules."""
     if name is not None and every:
         raise click.UsageError("name a rule, or ask for --all, not both")
-    found = [chosen(name)] if name is not None else list(entries().values())
+    # What lies in the folder where somebody works is as little to be trusted as what is checked.
+    known = entries(Plugins([str(Path.cwd())]))
+    found = [chosen(name, known)] if name is not None else list(known.values())
     if output_format == "json":
         records = [record(entry) for entry in found]
         click.echo(json.dumps(records[0] if name is not None else records, indent=2))
@@ -26,14 +30,14 @@ def rule(name: str | None, every: bool, output_format: str) -> None:
         click.echo("\n\n".join(page(entry) for entry in found))
     else:
         width = max(len(entry.rule.name) for entry in found)
+        codes = max(len(entry.rule.code) for entry in found)
         for entry in found:
             summary = entry.summary if len(entry.summary) <= SHORT else f"{entry.summary[: SHORT - 1]}…"
-            click.echo(f"{entry.rule.code}  {entry.rule.name:<{width}}  {summary}")
+            click.echo(f"{entry.rule.code:<{codes}}  {entry.rule.name:<{width}}  {summary}")
 
 
-def chosen(name: str) -> Entry:
+def chosen(name: str, known: dict[str, Entry]) -> Entry:
     """The rule of a code or a name; upper and lower case are the same."""
-    known = entries()
     wanted = name.lower()
     for entry in known.values():
         if wanted in {entry.rule.code.lower(), entry.rule.name}:

@@ -2,32 +2,36 @@
 
 import gc
 import sys
+from collections.abc import Callable
 from dataclasses import replace
 from functools import cache, partial
 
 from analyzer.coverage import count
 from analyzer.engine import engine
 from analyzer.finding import Severity
+from analyzer.inspection import Inspect
 from analyzer.mention import Mentions, mentions
 from analyzer.outcome import Outcome
+from analyzer.plugins import Plugins
 from analyzer.report.page import Page
 from analyzer.report.pieces.summary import summary
 from analyzer.report.table import FORMATS
+from analyzer.rules.registry import Find
 from analyzer.sweep import Engine, sweep, verified
 from chaindsl import __version__
 from chaindsl.cli.caching import cache_folder
-from chaindsl.cli.checker import Options, Task
+from chaindsl.cli.checker import STDIN, Options, Task
 from chaindsl.cli.main import line_of
 from chaindsl.cli.terminal import colour, warn, write
 
 
-def verdict(options: Options, task: Task) -> int:
-    """Check and report; return the exit status."""
+def verdict(options: Options, task: Task, other: Callable[[Find], Inspect] | None = None) -> int:
+    """Check and report; return the exit status. With `other` files are inspected by what it makes of the rules."""
     _engine.cache_clear()
     if any(one.selective for one in task.settings):
-        for problem in verified(task.settings, _engine(cache_folder(options)).catalogue):
+        for problem in verified(task.settings, _engine_of(options, task).catalogue):
             warn(line_of(problem))
-    outcome = _swept(options, task, task.seen)
+    outcome = _swept(options, task, task.seen, other)
     if options.diff:
         return _diff(options, task, outcome)
     if options.fix:
@@ -41,12 +45,17 @@ def verdict(options: Options, task: Task) -> int:
     return int(outcome.fails(Severity(options.fail_on)) and not options.exit_zero)
 
 
+def _engine_of(options: Options, task: Task) -> Engine:
+    checked = [task.folder, *(path for path in options.paths if path != STDIN)]
+    return _engine(cache_folder(options), tuple(checked))
+
+
 @cache  # an engine remembers files as it read them, so each check begins with a new one
-def _engine(folder: str | None) -> Engine:
-    return engine(folder)
+def _engine(folder: str | None, checked: tuple[str, ...]) -> Engine:
+    return engine(folder, Plugins(checked))
 
 
-def _swept(options: Options, task: Task, seen: Mentions) -> Outcome:
+def _swept(options: Options, task: Task, seen: Mentions, other: Callable[[Find], Inspect] | None = None) -> Outcome:
     """The outcome; rules are loaded only if there is a file for them."""
     if not seen.files:
         return Outcome(coverage=task.coverage)
@@ -54,7 +63,8 @@ def _swept(options: Options, task: Task, seen: Mentions) -> Outcome:
     # Trees of source are many small objects that live on: looking through them again and again takes a fifth longer.
     gc.set_threshold(200_000, 20, 100)
     try:
-        return sweep(seen, task.coverage, task.folder, _engine(cache_folder(options)))
+        found = _engine_of(options, task)
+        return sweep(seen, task.coverage, task.folder, replace(found, inspect=other(found.rules)) if other else found)
     finally:
         gc.set_threshold(*threshold)
 
@@ -126,4 +136,4 @@ def _page(options: Options, task: Task, outcome: Outcome) -> Page:
     if FORMATS[options.output_format].for_people:
         return page
     codes = {one.code for one in outcome.findings}
-    return replace(page, version=__version__, pages=_engine(cache_folder(options)).pages(codes) if codes else {})
+    return replace(page, version=__version__, pages=_engine_of(options, task).pages(codes) if codes else {})

@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from analyzer.files import Source
 from analyzer.finding import Confidence, Edit, Finding, Fix, Severity
 from analyzer.inspection import Inspection
+from analyzer.plugins import Plugins
 from analyzer.settings.selection import Catalogue
 from analyzer.sweep import Engine
 from chaindsl.graph.place import Place
@@ -57,8 +58,8 @@ def _fix(file: str, number: int, line: str, word: str) -> Fix:
     return Fix("take it away", (Edit(place, "None"),), safe=word.endswith("=safe"))
 
 
-def engine(folder: str | None = None) -> Engine:
-    return Engine(CATALOGUE, inspect, _pages)
+def engine(folder: str | None = None, plugins: Plugins | None = None) -> Engine:
+    return Engine(CATALOGUE, inspect, _pages, lambda codes: [])
 
 
 def _pages(codes: Iterable[str]) -> dict[str, str]:

@@ -175,7 +175,7 @@ def test_a_failure_of_the_analyzer_is_told_and_the_rest_is_checked(project: Path
         ),
         (["--output-format", "fll"], ("error: Invalid value for '--output-format': 'fll' is not one of 'full', "
          "'concise', 'json', 'json-lines', 'sarif', 'github', 'gitlab', 'junit'.")),
-        (["--isolatd"], "error: No such option '--isolatd'. Did you mean '--isolated'?"),
+        (["--isolatd"], "error: No such option '--isolatd'. (Did you mean one of: '--isolated', '--load'?)"),
         (
             ["--baseline", "no.json"],
             "error: no-baseline: 'no.json' can't be read: No such file or directory. --write-baseline writes one",
