@@ -9,11 +9,15 @@ from typing import Any
 from pydantic import ValidationError
 
 from chaindsl.graph.place import Place
+from chaindsl.graph.step import Effect
+from chaindsl.graph.unknown import Unknown
 from chaindsl.runtime.action import Callee, Moves, Sleep
+from chaindsl.runtime.codec import Codec
 from chaindsl.runtime.command_error import CommandError
 from chaindsl.runtime.equipment import Equipment
 from chaindsl.runtime.failure import ChainError, StepFailed
 from chaindsl.runtime.frame import Frame
+from chaindsl.runtime.journal import Journal, decoded
 from chaindsl.runtime.judge import Judge, Rejected, reason
 from chaindsl.runtime.meter import Tally
 from chaindsl.runtime.policy import Policy
@@ -30,12 +34,15 @@ _Cells = Sequence[Cell | None]
 class Attempts:
     """A step made ready to run. `key` is what it writes, None where its value goes elsewhere.
 
-    `judge` is None for a step that promises nothing but a type, which `gate` checks. `plain` says that it is one, and
-    is handed nothing that changes from one attempt to the next.
+    `judge` is None for a step that promises nothing but a type, which `gate` checks. `plain` says that it is one, is
+    no `effect`, and is handed nothing that changes from one attempt to the next. `codec` keeps its value between
+    processes; None where nobody needs that value. An effect that is not `repeatable` has no idempotency key.
     """
 
     __slots__ = (
         "callee",
+        "codec",
+        "effect",
         "equipment",
         "fixed",
         "gate",
@@ -48,6 +55,7 @@ class Attempts:
         "plain",
         "policy",
         "reader",
+        "repeatable",
         "site",
         "take",
     )
@@ -62,6 +70,8 @@ class Attempts:
         judge: Judge | None,
         policy: Policy,
         key: str | None,
+        codec: Codec | None,
+        effect: Effect | Unknown | None,
         place: Place | None,
     ) -> None:
         self.site = site
@@ -72,15 +82,20 @@ class Attempts:
         self.gate = gate
         self.judge = judge
         self.policy = policy
-        self.plain = judge is None and not equipment.special
+        self.effect = effect is not None
+        self.repeatable = effect is None or (
+            isinstance(effect, Effect) and (effect.automatic or effect.key is not None)
+        )
+        self.plain = judge is None and not equipment.special and not self.effect
         self.key = key
+        self.codec = codec
         self.name = site.step
         self.fixed = equipment.fixed
         self.longest = site.longest
         self.take = reader.take
         self.place = place
 
-    def perform(
+    def perform(  # noqa: C901  the way of every step, on which each call would cost
         self, frame: Frame, args: Sequence[Any] | None = None, read: _Cells | None = None, item: int | None = None
     ) -> Moves[Any]:
         """Try the step until a value is accepted; write it, and return it where the caller writes it.
@@ -90,6 +105,9 @@ class Attempts:
         """
         if args is None or read is None:
             args, read = self.take(frame)
+        journal = frame.journal
+        if journal is not None and (told := self._told(journal, frame, read, item)) is not None:
+            return frame.deliver(self.key, *told)
         ledger, clock = frame.ledger, frame.clock
         kwargs, tally, details = self.fixed, None, NO_DETAILS
         before, feedback = frame.earlier(self.name, item) if frame.failed else (0, "")
@@ -99,7 +117,7 @@ class Attempts:
             if started > ledger.deadline or ledger.limited:
                 ledger.check(self.name, started)
             if not self.plain:
-                kwargs, tally, details = self.equipment.hand_out(frame, item, feedback, self.keys, args)
+                kwargs, tally, details = self._equipped(frame, item, feedback, args, attempt)
             value: Any = None
             got: Any = _UNSET
             failure: BaseException | None = None
@@ -119,11 +137,40 @@ class Attempts:
                     continue
                 value = self.policy.fallback
             record.output = value if type(value) is str and len(value) <= self.longest else self._kept(value)
+            if journal is not None:
+                journal.add(record, value, self.codec)
             frame.emit(record)
             if self.key is None or ledger.weighs:
                 return frame.deliver(self.key, value, record)
             frame.values[self.key], frame.cells[self.key] = value, record
             return None
+
+    def _equipped(
+        self, frame: Frame, item: int | None, feedback: str, args: Sequence[Any], attempt: int
+    ) -> tuple[dict[str, Any], Tally, Details]:
+        """Return what one attempt is handed; that an effect is about to be tried is written down first."""
+        handed = self.equipment.hand_out(frame, item, feedback, self.keys, args)
+        if self.effect and frame.journal is not None:
+            frame.journal.intend(frame.scope, self.name, item, attempt, handed[2].idempotency_key)
+        return handed
+
+    def _told(self, journal: Journal, frame: Frame, read: _Cells, item: int | None) -> tuple[Any, Record] | None:
+        """Take from the journal what the step had written, None where it must be done; its failed attempts count on."""
+        key = (frame.scope.path, self.name, item)
+        for told in journal.failures(key):
+            record = journal.again(told, Record(self.site, frame.scope, item, 0, 0.0, 0.0, read, ABSENT, NO_DETAILS))
+            frame.ledger.recall(record)
+            frame.failed.setdefault((self.name, item), []).append(record)
+            frame.rejected[self.name, item] = record.message or ""
+        done = journal.result(key)
+        if done is None or (done.data.get("hidden") and self.codec is not None):
+            journal.live(key, repeatable=self.repeatable if done is None else not self.effect)
+            return None
+        value = decoded(done.value, self.codec)
+        frame.failed.pop((self.name, item), None)
+        record = Record(self.site, frame.scope, item, 0, 0.0, 0.0, read, self._kept(value), NO_DETAILS)
+        frame.ledger.recall(journal.again(done, record))
+        return value, record
 
     def _judged(self, got: Any, frame: Frame, tally: Tally, details: Details) -> Moves[Any]:
         """Return the value to write, for a step that was handed something metered or promises more than a type."""
@@ -148,6 +195,8 @@ class Attempts:
         if rejected and not again and self.policy.falls_back:
             record.details.fallback = True
             return ""
+        if frame.journal is not None:
+            frame.journal.add(record, None, None)
         frame.emit(record)
         failed = frame.failed.setdefault((self.site.step, record.item), [])
         failed.append(record)

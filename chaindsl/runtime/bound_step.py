@@ -12,6 +12,7 @@ from chaindsl.graph.step import Each, Step
 from chaindsl.graph.unknown import known
 from chaindsl.runtime.action import Callee
 from chaindsl.runtime.attempts import Attempts
+from chaindsl.runtime.codec import Codec
 from chaindsl.runtime.complaint import complaint
 from chaindsl.runtime.definition import Work
 from chaindsl.runtime.equipment import Equipment
@@ -82,6 +83,8 @@ class Binder:
             self._judge(step, work, check, checker, timeout),
             self._policy(step, work, check),
             writes if each is None else None,
+            Codec(writes or name, checker, step.place) if checked else None,
+            step.effect,
             step.place,
         )
 

@@ -15,11 +15,15 @@ from chaindsl.runtime.machine import Machine
 
 @dataclass(frozen=True, slots=True)
 class Taken:
-    """A transition that is to be taken: by whom, and with what an actor supplied, validated."""
+    """A transition that is to be taken: by whom, and with what an actor supplied, validated.
+
+    `told` says that it was taken before the run was restored.
+    """
 
     edge: Edge
     actor: Actor
     arguments: Mapping[str, Any] = field(default_factory=dict)
+    told: bool = False
 
 
 def offer(machine: Machine, run: str, state: str, opened: Sequence[Edge], failed: Taken | None = None) -> Offer:

@@ -53,6 +53,11 @@ class Edge:
         """Whether the runtime takes it by itself."""
         return self.actor is Actor.DETERMINISTIC
 
+    @property
+    def guard(self) -> str | None:
+        """The guard as its author wrote it, None without one."""
+        return None if self.gatekeeper is None else self.gatekeeper.text
+
     def shown(self, arguments: Mapping[str, Any]) -> dict[str, Cell]:
         """Return what the trace keeps of what an actor supplied."""
         return {name: Given(self._recording.keep(name, value)) for name, value in arguments.items()}
@@ -84,7 +89,7 @@ class RunsFlow:
         given = dict(zip(self._parameters, args, strict=True))
         yield from run_inside(self._program, frame, given)
         seconds = frame.clock() - started
-        frame.emit(Record(self._site, frame.scope, None, 1, started, seconds, read, ABSENT, NO_DETAILS))
+        frame.tell(Record(self._site, frame.scope, None, 1, started, seconds, read, ABSENT, NO_DETAILS))
 
 
 Work = Attempts | RunsFlow

@@ -1,5 +1,6 @@
 """What stands behind a run: its core, its clock, its account; what both drivers do before and after they drive."""
 
+import inspect
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -7,7 +8,9 @@ from chaindsl.graph.budget import Budget
 from chaindsl.runtime.action import Core, Halt, Stop
 from chaindsl.runtime.bridge import Bridge
 from chaindsl.runtime.environment import Environment
+from chaindsl.runtime.failure import Refused
 from chaindsl.runtime.frame import Frame
+from chaindsl.runtime.journal import Journal
 from chaindsl.runtime.ledger import Ledger, Limits, Spent
 from chaindsl.runtime.link import NO_GUIDANCE, Offer, again
 from chaindsl.runtime.program import Program
@@ -54,6 +57,9 @@ class Execution:
         environment: Environment,
         budget: Budget | None = None,
         listener: Listener | None = None,
+        *,
+        run_id: str | None = None,
+        journal: Journal | None = None,
     ) -> None:
         accepted = program.inputs.accept(values)
         self.program = program
@@ -61,12 +67,16 @@ class Execution:
         self._clock = environment.clock
         self._listener = listener
         self._since = self._clock()
+        began = self._since - (0.0 if journal is None else journal.past.seconds)
         limits = Limits.of(budget, program.limits)
-        self.ledger = Ledger(program.name, limits, self._since)
+        self.ledger = Ledger(program.name, limits, began)
         emit = self.records.append if listener is None else self._heard
         self.frame = Frame(
-            environment.new_id(), Scope(program.name, self._since), self.ledger, self._clock, emit, Bridge()
+            run_id or environment.new_id(), Scope(program.name, began), self.ledger, self._clock, emit, Bridge()
         )
+        if journal is not None:
+            self.frame.journal = journal
+            journal.recalled = self.records.append
         program.fill(self.frame, accepted)
         self._core = program.perform(self.frame)
 
@@ -99,7 +109,9 @@ class Execution:
                 inner.shift(0.0)
 
     def begin(self, run: Run) -> Core:
-        """Let time count, and return the core to be driven."""
+        """Let time count, and return the core to be driven. Raises Refused where a run has broken down for good."""
+        if inspect.getgeneratorstate(self._core) == inspect.GEN_CLOSED:
+            raise Refused("over", f"run {run.id} has ended for good: {run.error or run.status}", run.id)
         pause = self._clock() - self._since
         if pause > _PAUSE:
             self.ledger.shift(pause)
@@ -116,13 +128,22 @@ class Execution:
 
     def stopped(self, run: Run, stop: Stop) -> Run:
         """Take note of how the core stopped and return the run. Raises what it failed with."""
-        self._since = self._clock()
         run.revision += 1
+        self.noted(run, stop)
+        failure = run.refusal or run.error
+        if failure is not None:
+            failure.run = run
+            raise failure
+        return run
+
+    def noted(self, run: Run, stop: Stop) -> None:
+        """Take note of how the core stopped."""
+        self._since = self._clock()
         run.state = self.frame.state
         if stop is None:
             run.status, run.stopped = Status.COMPLETED, self.program.ending
             run.guidance, run.links = NO_GUIDANCE, ()
-            return run
+            return
         offer: Offer | None = stop.offer
         run.guidance = offer.guidance if offer else NO_GUIDANCE
         run.links = offer.links if offer and offer.links else (again(run.id),) if isinstance(stop, Halt) else ()
@@ -132,8 +153,3 @@ class Execution:
         else:
             run.status, run.stopped = Status.WAITING, Stopped.DECISION
         run.refusal = stop.refusal
-        failure = run.refusal or run.error
-        if failure is not None:
-            failure.run = run
-            raise failure
-        return run

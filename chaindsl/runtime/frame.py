@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from chaindsl.runtime.bridge import Bridge
+from chaindsl.runtime.journal import Journal
 from chaindsl.runtime.ledger import Ledger
 from chaindsl.trace.keep import weight
 from chaindsl.trace.record import Cell, Record
@@ -18,7 +19,8 @@ class Frame:
     `failed` holds the attempts of a step (or item) that failed, so that numbering goes on when the run does, and
     `rejected` why the last one's value was rejected.
     `arguments` are what an actor supplied, `shown` what the trace keeps of them. `emit` takes a finished record.
-    `state` is where a workflow stands, `watch` looks after the flow's guarantees.
+    `state` is where a workflow stands, `watch` looks after the flow's guarantees. `journal` keeps the run between
+    processes, None where nothing does.
     """
 
     __slots__ = (
@@ -28,6 +30,7 @@ class Frame:
         "clock",
         "emit",
         "failed",
+        "journal",
         "ledger",
         "rejected",
         "run_id",
@@ -63,6 +66,7 @@ class Frame:
         self.shown: Mapping[str, Cell] = {}
         self.state: str | None = None
         self.watch: Any = None
+        self.journal: Journal | None = None
 
     def within(self, scope: Scope) -> "Frame":
         """Return a frame that shares these values under another scope, for a round or a visit."""
@@ -73,15 +77,28 @@ class Frame:
         made.arguments = self.arguments
         made.shown = self.shown
         made.watch = self.watch
+        made.journal = self.journal
         return made
 
     def nested(self, name: str, ledger: Ledger) -> "Frame":
         """Return an empty frame for a flow inside this one."""
-        return Frame(self.run_id, self.scope.within(name), ledger, self.clock, self.emit, self.bridge)
+        made = Frame(self.run_id, self.scope.within(name), ledger, self.clock, self.emit, self.bridge)
+        made.journal = self.journal
+        return made
 
     def earlier(self, step: str, item: int | None) -> tuple[int, str]:
         """Return how often a step (or item) failed before the run went on, and why its last value was rejected."""
         return len(self.failed.get((step, item), ())), self.rejected.get((step, item), "")
+
+    def tell(self, record: Record) -> None:
+        """Take the record of something that is no attempt: a whole `each` step, a flow that a transition ran."""
+        if self.journal is not None:
+            told = self.journal.result((self.scope.path, record.step, None))
+            if told is not None:
+                self.journal.again(told, record)
+                return
+            self.journal.add(record, None, None)
+        self.emit(record)
 
     def put(self, key: str, value: Any, cell: Cell) -> None:
         """Write a key. What it weighs is counted only where a budget limits bytes."""

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from chaindsl.graph.guard import Condition, evaluate
+from chaindsl.graph.guard import Condition, evaluate, guard_keys, guard_text
 from chaindsl.graph.place import Place
 from chaindsl.runtime.action import Callee, Moves
 from chaindsl.runtime.failure import GuardFailed, MissingKey
@@ -20,6 +20,16 @@ class Gatekeeper:
         self._name = name
         self._guard = guard
         self._place = place
+
+    @property
+    def keys(self) -> tuple[str, ...]:
+        """The keys that the guard reads."""
+        return guard_keys(self._guard) if not isinstance(self._guard, tuple) else self._guard[1].keys
+
+    @property
+    def text(self) -> str:
+        """The guard as its author wrote it, or the name of the predicate."""
+        return guard_text(self._guard) if not isinstance(self._guard, tuple) else self._guard[0].name
 
     def holds(self, frame: Frame) -> Moves[bool]:
         """Say whether the guard holds. Raises GuardFailed where that can't be said."""

@@ -8,6 +8,7 @@ from pydantic import BaseModel, TypeAdapter, ValidationError
 from chaindsl.errors import Issue
 from chaindsl.graph.nearest import nearest
 from chaindsl.graph.place import Place
+from chaindsl.runtime.codec import Codec
 from chaindsl.runtime.complaint import complaint, line, problems
 from chaindsl.runtime.failure import InputError
 
@@ -36,6 +37,10 @@ class Inputs:
     def keys(self) -> tuple[str, ...]:
         """Every key that may be supplied."""
         return tuple(self._adapters)
+
+    def codec(self, key: str) -> Codec:
+        """Return how a key's value is kept between processes."""
+        return Codec(key, self._adapters[key], self._place)
 
     def accept(self, values: object) -> dict[str, Any]:
         """Return what pydantic makes of the values. Raises InputError with every problem."""

@@ -83,5 +83,5 @@ class Items:
         kept = self._site.recording.keep(self._key, made)
         seconds = frame.clock() - started
         record = Record(self._site, frame.scope, None, 1, started, seconds, [whole], kept, details)
-        frame.emit(record)
+        frame.tell(record)
         frame.put(self._key, made, record)

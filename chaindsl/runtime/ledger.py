@@ -7,6 +7,7 @@ from threading import Lock
 from chaindsl.graph.budget import Budget
 from chaindsl.graph.unknown import known
 from chaindsl.runtime.failure import BudgetExceeded
+from chaindsl.trace.record import Record
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,6 +135,17 @@ class Ledger:
         ledger = self
         while ledger is not None:
             ledger.calls += 1
+            ledger = ledger.parent
+
+    def recall(self, record: Record) -> None:
+        """Count what an attempt had spent before its run was restored; the run's own seconds are known as a whole."""
+        ledger: Ledger | None = self
+        while ledger is not None:
+            ledger.calls += record.calls
+            ledger.tokens += record.tokens
+            if ledger.parent is not None:
+                ledger.began -= record.seconds
+                ledger.allow(ledger.limits)
             ledger = ledger.parent
 
     def use(self, tokens: int) -> None:

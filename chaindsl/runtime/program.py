@@ -4,8 +4,9 @@ from collections.abc import Mapping
 from functools import cached_property
 
 from chaindsl.graph.encode import shape_hash
-from chaindsl.graph.flow import Chain, Flow
+from chaindsl.graph.flow import Chain, Flow, Workflow
 from chaindsl.graph.nearest import nearest
+from chaindsl.graph.state import State
 from chaindsl.graph.unknown import known
 from chaindsl.runtime.action import Moves
 from chaindsl.runtime.failure import MissingKey
@@ -46,6 +47,11 @@ class Program:
     def shape(self) -> str | None:
         """The hash of the graph that runs; None where the graph is not wholly known."""
         return shape_hash(self.flow)
+
+    def state(self, name: str | None) -> State | None:
+        """Return what the author declared of a state; None where nothing, and for a chain."""
+        states = known(self.flow.body.states, ()) if isinstance(self.flow.body, Workflow) else ()
+        return next((state for state in states if state.name == name), None)
 
     def fill(self, frame: Frame, values: Mapping[str, object]) -> None:
         """Write accepted inputs into a frame."""

@@ -95,3 +95,27 @@ class Response:
     error: ErrorView | None = None
     outputs: JsonObject = field(default_factory=dict)
     saved: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """Whether a transition can be taken now, and if not why.
+
+    `reasons` is empty where it is `allowed`. `guard` is the guard as its author wrote it, `holds` what it says now
+    (None where it can't be judged, or where there is none), `values` are the keys that it reads. `taken` counts how
+    often the run took it, of `limit`. `required` are the arguments that whoever decides has to supply.
+    """
+
+    transition: str
+    allowed: bool
+    reasons: tuple[str, ...]
+    actor: str
+    sources: tuple[str, ...]
+    state: str | None
+    guard: str | None = None
+    holds: bool | None = None
+    values: JsonObject = field(default_factory=dict)
+    taken: int = 0
+    limit: int | None = None
+    schema: JsonObject = field(default_factory=dict)
+    required: tuple[str, ...] = ()

@@ -1,7 +1,7 @@
 """A flow bound to its tools: every way to run it."""
 
 from collections.abc import Callable, Generator, Iterable, Mapping
-from typing import Any
+from typing import Any, overload
 
 from chaindsl.errors import FlowError
 from chaindsl.graph.budget import Budget
@@ -16,9 +16,12 @@ from chaindsl.runtime.definition import Definition
 from chaindsl.runtime.environment import Environment
 from chaindsl.runtime.execution import Execution, Listener
 from chaindsl.runtime.failure import ChainError, Refused
+from chaindsl.runtime.kept_runs import KeptRuns
 from chaindsl.runtime.records import Records, as_made
+from chaindsl.runtime.response import Response
 from chaindsl.runtime.run import Run
 from chaindsl.runtime.status import Status
+from chaindsl.store.store import Store
 from chaindsl.trace.record import Record
 from chaindsl.trace.recording import Recording
 
@@ -26,7 +29,7 @@ Choice = tuple[str, Mapping[str, Any]]
 _PATIENCE = 3
 
 
-class Runner:
+class Runner(KeptRuns):
     """A flow with its tools. Raises FlowError for every tool that is missing or unknown.
 
     All ways to run it raise ChainError, with the run and its trace, when the run fails.
@@ -39,12 +42,13 @@ class Runner:
         *,
         environment: Environment | None = None,
         recording: Recording | None = None,
+        store: Store | None = None,
     ) -> None:
         self._definition = definition
         self._tools = dict(tools)
-        self._environment = environment or Environment()
+        environment = environment or Environment()
         self._recording = recording or Recording()
-        self._program = bind(definition, tools, self._recording)
+        super().__init__(bind(definition, tools, self._recording), environment, store)
 
     @property
     def graph(self) -> Flow:
@@ -57,10 +61,12 @@ class Runner:
         environment: Environment | None = None,
         redact: Iterable[str] | None = None,
         cap: int | None = None,
+        store: Store | None = None,
     ) -> "Runner":
-        """Return the same runner with another environment, keys whose values no record shows, or another cap.
+        """Return the same runner with another environment, keys whose values no record shows, another cap, or a store.
 
-        `cap` is how many characters of a value a record keeps. Raises FlowError for a key that the flow does not have.
+        `cap` is how many characters of a value a record keeps. Without a `store` the runs that are started live as
+        long as the runner. Raises FlowError for a key that the flow does not have.
         """
         kept = self._recording
         hidden = kept.redact if redact is None else frozenset((redact,) if isinstance(redact, str) else redact)
@@ -68,7 +74,8 @@ class Runner:
             raise FlowError(issues)
         recording = Recording(hidden, kept.cap if cap is None else cap)
         chosen = environment or self._environment
-        return Runner(self._definition, self._tools, environment=chosen, recording=recording)
+        place = self._store if store is None else store
+        return Runner(self._definition, self._tools, environment=chosen, recording=recording, store=place)
 
     def run(self, values: Mapping[str, Any], *, budget: Budget | None = None, on_record: Listener | None = None) -> Run:
         """Run to the end, a decision, or a failure. `budget` replaces the flow's own where it says something."""
@@ -103,8 +110,17 @@ class Runner:
         _expect(run, Status.RUNNING)
         return await self._adrive(run)
 
-    def retry(self, run: Run, *, budget: Budget | None = None) -> Run:
-        """Go on with a run that failed, at the step where it stopped; `budget` says what it may spend in all."""
+    @overload
+    def retry(self, run: Run, *, budget: Budget | None = None) -> Run: ...
+    @overload
+    def retry(self, run: str, *, budget: Budget | None = None) -> Response: ...
+    def retry(self, run: Run | str, *, budget: Budget | None = None) -> Run | Response:
+        """Go on with a run that failed, at the step where it stopped; `budget` says what it may spend in all.
+
+        A run that was started is named by its id, and answered with how it stands then.
+        """
+        if isinstance(run, str):
+            return self.session.retry(run, budget=budget)
         _expect(run, Status.FAILED, Status.OVER_BUDGET)
         run.execution.allow(budget)
         return self._drive(run)
@@ -115,6 +131,7 @@ class Runner:
         run.execution.allow(budget)
         return await self._adrive(run)
 
+    @overload
     def submit(
         self,
         run: Run,
@@ -123,11 +140,37 @@ class Runner:
         *,
         actor: Actor | str = Actor.AGENT,
         budget: Budget | None = None,
-    ) -> Run:
+    ) -> Run: ...
+    @overload
+    def submit(
+        self,
+        run: str,
+        transition: str,
+        arguments: Mapping[str, Any] | None = None,
+        *,
+        actor: Actor | str = Actor.AGENT,
+        revision: int | None = None,
+        by: str | None = None,
+    ) -> Response: ...
+    def submit(
+        self,
+        run: Run | str,
+        transition: str,
+        arguments: Mapping[str, Any] | None = None,
+        *,
+        actor: Actor | str = Actor.AGENT,
+        budget: Budget | None = None,
+        revision: int | None = None,
+        by: str | None = None,
+    ) -> Run | Response:
         """Take a transition that a waiting run offers, and run on from there.
 
-        Raises Refused or InputError, and the run waits as before, when it may not be taken so.
+        A run that was started is named by its id, and answered with how it stands then; with a `revision` the
+        decision counts only for the run as it stood then, and `by` names who decided, for the record. Raises Refused
+        or InputError, and the run waits as before, when the transition may not be taken so.
         """
+        if isinstance(run, str):
+            return self.session.submit(run, transition, arguments, revision=revision, actor=actor, by=by)
         return self._drive(run, self._decision(run, transition, arguments, actor, budget))
 
     async def asubmit(

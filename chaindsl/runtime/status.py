@@ -3,6 +3,7 @@
 from enum import StrEnum
 
 from chaindsl.runtime.failure import BudgetExceeded, ChainError, DepthExceeded, Stuck
+from chaindsl.runtime.past import Interrupted
 
 
 class Status(StrEnum):
@@ -28,6 +29,7 @@ class Stopped(StrEnum):
     STUCK = "stuck"
     DEPTH = "depth limit"
     CANCELLED = "cancelled"
+    INTERRUPTED = "interrupted"
 
 
 def after_failure(error: ChainError) -> tuple[Status, Stopped]:
@@ -37,6 +39,8 @@ def after_failure(error: ChainError) -> tuple[Status, Stopped]:
             return Status.OVER_BUDGET, Stopped.BUDGET
         case Stuck():
             return Status.FAILED, Stopped.STUCK
+        case Interrupted():
+            return Status.INTERRUPTED, Stopped.INTERRUPTED
         case DepthExceeded():
             return Status.FAILED, Stopped.DEPTH
     return Status.FAILED, Stopped.FAILURE

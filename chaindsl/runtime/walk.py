@@ -1,6 +1,8 @@
 """One run's way through the states of a workflow."""
 
 from collections import Counter
+from collections.abc import Mapping
+from typing import Any
 
 from chaindsl.graph.state import Actor
 from chaindsl.runtime.action import Halt, Moves, Wait, relayed
@@ -9,10 +11,16 @@ from chaindsl.runtime.desk import Taken, accept, offer
 from chaindsl.runtime.edge import Edge
 from chaindsl.runtime.failure import BudgetExceeded, ChainError, DepthExceeded, GuaranteeBroken, Stuck
 from chaindsl.runtime.frame import Frame
+from chaindsl.runtime.inquiry import Inquiry, explained
 from chaindsl.runtime.machine import Machine
+from chaindsl.runtime.past import Before, Interrupted, Turned
+from chaindsl.trace.keep import plain
 from chaindsl.trace.record import ABSENT, NO_DETAILS, Record
 from chaindsl.trace.scope import Scope
 from chaindsl.trace.site import Site
+
+_HALTING = BudgetExceeded | GuaranteeBroken | Before | Interrupted
+"""What no `on_failure` leads on from."""
 
 
 class WorkflowPart:
@@ -32,12 +40,15 @@ class Walk:
     """Where one run stands and how often it took what.
 
     `visits` counts how often each transition was begun, `depth` how many the runtime took by itself since somebody
-    decided.
+    decided, `looked` what the guards said that were looked at on the way to the next.
     """
 
     def __init__(self, machine: Machine, frame: Frame) -> None:
         self._machine = machine
         self._frame = frame
+        self._path = frame.scope.path
+        self._journal = frame.journal
+        self._looked: dict[str, bool] = {}
         self._state = machine.initial
         self._visits: Counter[str] = Counter()
         self._depth = 0
@@ -62,8 +73,13 @@ class Walk:
 
     def _next(self) -> Moves[Taken | None]:
         """Return the next transition to take; None when the run has moved by itself, to look again."""
+        told = None if self._journal is None else self._journal.next_move(self._path)
+        if told is not None:
+            return self._again(told.data)
         while True:
             try:
+                if self._journal is not None:
+                    self._journal.halt()
                 edge = yield from self._computed()
                 if edge is None:
                     return (yield from self._decided())
@@ -78,8 +94,20 @@ class Walk:
             if answer is not None:
                 return answer
 
+    def _again(self, move: Mapping[str, Any]) -> Taken | None:
+        """Go where the run went before it was restored."""
+        if "transition" in move:
+            edge, actor = self._machine.edges[move["transition"]], Actor(move["actor"])
+            self._depth = self._depth + 1 if actor is Actor.DETERMINISTIC else 0
+            return Taken(edge, actor, edge.supplied.accept(move["arguments"]), told=True)
+        self._depth = 0
+        if "state" in move:
+            self._leave_waiting(move["state"], self._frame.clock(), move["seconds"])
+        return None
+
     def _computed(self) -> Moves[Edge | None]:
         """The first transition that the runtime may take by itself."""
+        self._looked = {}
         for edge in self._machine.computed(self._state):
             if (yield from self._open(edge)):
                 return edge
@@ -96,17 +124,23 @@ class Walk:
     def _open(self, edge: Edge) -> Moves[bool]:
         if edge.limit is not None and self._visits[edge.name] >= edge.limit:
             return False
-        return edge.gatekeeper is None or (yield from edge.gatekeeper.holds(self._frame))
+        if edge.gatekeeper is None:
+            return True
+        holds = self._looked[edge.name] = yield from edge.gatekeeper.holds(self._frame)
+        return holds
 
     def _decided(self) -> Moves[Taken | None]:
         """Wait until somebody decides; None when that took longer than the state allows, and the run moved on."""
-        since = self._frame.clock()
+        since = self._frame.clock() - (0.0 if self._journal is None else self._journal.waited())
         refusal: ChainError | None = None
         while True:
             opened = yield from self._opened()
             if not opened:
                 raise self._stuck()
             answer = yield Wait(offer(self._machine, self._frame.run_id, self._state, opened), refusal)
+            if isinstance(answer, Inquiry):
+                refusal = yield from self._asked(answer, None)
+                continue
             if self._expired(since):
                 return None
             if isinstance(answer, Decision):
@@ -127,6 +161,9 @@ class Walk:
             opened = yield from self._opened_if_possible()
             there = offer(self._machine, self._frame.run_id, self._state, opened, failed)
             answer = yield Halt(error, there, refusal)
+            if isinstance(answer, Inquiry):
+                refusal = yield from self._asked(answer, None if failed is None else failed.edge)
+                continue
             if not isinstance(answer, Decision):
                 return None
             opened = yield from self._opened_if_possible()
@@ -134,6 +171,14 @@ class Walk:
                 return accept(self._machine, self._state, opened, failed, answer)
             except ChainError as again:
                 refusal = again
+
+    def _asked(self, inquiry: Inquiry, failed: Edge | None) -> Moves[ChainError | None]:
+        """Explain a transition; the result is why that can't be done."""
+        try:
+            yield from explained(self._machine, self._frame, inquiry, self._visits, failed)
+        except ChainError as error:
+            return error
+        return None
 
     def _opened_if_possible(self) -> Moves[list[Edge]]:
         """What is open, nothing where a guard can't be judged: the run has failed already."""
@@ -145,6 +190,7 @@ class Walk:
     def _take(self, taken: Taken) -> Moves[Taken | None]:
         """Take a transition. The result is another one, chosen when this one had failed, or None."""
         edge = taken.edge
+        self._note(taken)
         self._visits[edge.name] += 1
         visit = self._visit(taken)
         core = edge.perform(visit)
@@ -167,14 +213,28 @@ class Walk:
                 core.close()
                 return answer
 
+    def _note(self, taken: Taken) -> None:
+        """Let the journal know what is taken, or let a transition fail again that had failed before."""
+        if self._journal is None:
+            return
+        if taken.told:
+            self._journal.expect_failure(self._path)
+            return
+        decided = taken.actor is not Actor.DETERMINISTIC
+        move = {"transition": taken.edge.name, "state": self._state, "actor": str(taken.actor), "guards": self._looked}
+        self._journal.take(self._path, {**move, "arguments": plain(dict(taken.arguments))}, now=decided)
+
     def _turned(self, edge: Edge, error: ChainError) -> ChainError | None:
         """Go where failures lead, if this one may; else return what the run halts with."""
-        if edge.on_failure is None or isinstance(error, BudgetExceeded | GuaranteeBroken):
+        turned = isinstance(error, Turned)
+        if edge.on_failure is None or (isinstance(error, _HALTING) and not turned):
             return error
         try:
             self._check_state(edge.on_failure)
         except GuaranteeBroken as broken:
             return broken
+        if self._journal is not None and not turned:
+            self._journal.moved(self._path, edge.on_failure, "failure")
         self._enter(edge.on_failure)
         return None
 
@@ -230,9 +290,14 @@ class Walk:
         if waited < state.timeout:
             return False
         self._check_state(state.on_timeout)
-        site = Site(self._machine.name, "timeout")
-        site.target = state.on_timeout
-        scope = Scope(self._frame.scope.path, self._frame.scope.began, self._state, None, Actor.DETERMINISTIC)
-        self._frame.emit(Record(site, scope, None, 1, since, waited, (), ABSENT, NO_DETAILS))
-        self._enter(state.on_timeout)
+        if self._journal is not None:
+            self._journal.moved(self._path, state.on_timeout, "timeout", waited)
+        self._leave_waiting(state.on_timeout, since, waited)
         return True
+
+    def _leave_waiting(self, target: str, since: float, waited: float) -> None:
+        site = Site(self._machine.name, "timeout")
+        site.target = target
+        scope = Scope(self._path, self._frame.scope.began, self._state, None, Actor.DETERMINISTIC)
+        self._frame.emit(Record(site, scope, None, 1, since, waited, (), ABSENT, NO_DETAILS))
+        self._enter(target)

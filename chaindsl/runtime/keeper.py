@@ -1,0 +1,94 @@
+"""Brings a run that is kept in a store back to where it stood, and begins new ones."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import asdict
+from typing import Any
+
+from chaindsl.graph.budget import Budget
+from chaindsl.runtime.blocking import Blocking
+from chaindsl.runtime.change import changed, document, pinned
+from chaindsl.runtime.codec import json_line
+from chaindsl.runtime.environment import Environment
+from chaindsl.runtime.execution import Execution
+from chaindsl.runtime.failure import ChainError
+from chaindsl.runtime.journal import Journal
+from chaindsl.runtime.past import Past, past_of
+from chaindsl.runtime.program import Program
+from chaindsl.runtime.run import Run
+from chaindsl.runtime.status import Status
+from chaindsl.store.head import Head
+from chaindsl.store.lease import Lease
+from chaindsl.store.row import Row
+from chaindsl.store.store import Store
+from chaindsl.trace.record import Record
+
+Heard = Callable[[Record, int], object]
+
+
+class Keeper:
+    """Knows one bound flow and one store. `graph` is what new runs are pinned to."""
+
+    def __init__(self, program: Program, environment: Environment, store: Store) -> None:
+        self._program = program
+        self._environment = environment
+        self._store = store
+        self.graph = pinned(program.flow)
+
+    def new(self, values: Mapping[str, Any], budget: Budget | None, journal: Journal, run_id: str | None = None) -> Run:
+        execution = Execution(self._program, values, self._environment, budget, run_id=run_id, journal=journal)
+        return Run(self._program, execution)
+
+    def first_rows(self, run: Run, journal: Journal, budget: Budget | None) -> list[Row]:
+        frame = run.execution.frame
+        rows = [Row("started", json_line({"budget": None if budget is None else asdict(budget)}))]
+        for key, value in frame.values.items():
+            hidden = key in self._program.recording.redact
+            text = None if hidden else self._program.inputs.codec(key).dump(value)
+            rows.append(Row("value", json_line({"key": key, "hidden": hidden}), text))
+            journal.holds(frame.cells[key], len(rows))
+        return rows
+
+    def restored(
+        self, head: Head, lease: Lease | None, heard: Heard | None, *, accept_change: bool = False
+    ) -> tuple[Run, Journal]:
+        past = past_of(self._store.rows(head.id))
+        self._check_graph(head, lease, past, accept_change=accept_change)
+        if past.waiting:
+            past.waited = max(self._environment.now().timestamp() - past.ended, 0.0)
+        journal = Journal(self._store, lease, past, heard)
+        values = {
+            key: self._program.inputs.codec(key).load(told.value) for key, told in past.inputs.items() if told.value
+        }
+        run = self.new(values, past.budget, journal, head.id)
+        for key, told in past.inputs.items():
+            if key in run.execution.frame.cells:
+                journal.holds(run.execution.frame.cells[key], told.number)
+        run.revision = head.revision
+        if head.status != Status.RUNNING:
+            self.drive(run, None)
+            run.status = Status(head.status)
+        return run, journal
+
+    def _check_graph(self, head: Head, lease: Lease | None, past: Past, *, accept_change: bool) -> None:
+        if head.graph == self.graph:
+            return
+        now = document(self._program.flow)
+        change = changed(head.id, self._store.graph(head.graph), now, frozenset(past.done))
+        if change.behind or not accept_change:
+            raise change
+        if lease is not None:
+            self._store.pin(lease, now, self.graph)
+
+    def drive(self, run: Run, outcome: Any) -> None:
+        execution: Execution = run.execution
+        driver = Blocking(self._environment, execution.frame.bridge)
+        try:
+            execution.noted(run, driver.drive(execution.begin(run), outcome))
+        except ChainError as error:
+            execution.broken(run, error)
+            run.error = error
+        except BaseException as error:
+            execution.broken(run, error)
+            raise
+        finally:
+            driver.close()

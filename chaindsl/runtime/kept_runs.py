@@ -1,0 +1,59 @@
+"""The runs of a bound flow that are kept in a store, as its runner shows them."""
+
+from collections.abc import Callable, Mapping
+from functools import cached_property
+from typing import Any
+
+from chaindsl.graph.budget import Budget
+from chaindsl.runtime.environment import Environment
+from chaindsl.runtime.program import Program
+from chaindsl.runtime.response import Explanation, Response
+from chaindsl.runtime.session import OnStep, Session
+from chaindsl.store.store import Store
+
+
+class KeptRuns:
+    """A program with a place for its runs; without a store they live as long as this object."""
+
+    def __init__(self, program: Program, environment: Environment, store: Store | None) -> None:
+        self._program = program
+        self._environment = environment
+        self._store = store
+
+    @cached_property
+    def session(self) -> Session:
+        """The runs of this flow that are kept in the runner's store."""
+        if self._store is None:
+            # A store that nobody named is needed by few runners, and its modules by none of the others.
+            from chaindsl.store.memory import MemoryStore  # noqa: PLC0415
+
+            self._store = MemoryStore()
+        return Session(self._program, self._environment, self._store)
+
+    def start(
+        self,
+        values: Mapping[str, Any],
+        *,
+        key: str | None = None,
+        budget: Budget | None = None,
+        on_started: Callable[[str], object] | None = None,
+        on_step: OnStep | None = None,
+    ) -> Response:
+        """Begin a run that is kept in the store, and let it go as far as it goes by itself: see `Session.start`."""
+        return self.session.start(values, key=key, budget=budget, on_started=on_started, on_step=on_step)
+
+    def get(self, run_id: str) -> Response:
+        """Return how a run stands that was started."""
+        return self.session.get(run_id)
+
+    def explain(self, run_id: str, transition: str) -> Explanation:
+        """Say whether a run that was started can take a transition now, and if not why."""
+        return self.session.explain(run_id, transition)
+
+    def cancel(self, run_id: str) -> Response:
+        """End a run that was started, for good."""
+        return self.session.cancel(run_id)
+
+    def recover(self) -> int:
+        """Take up every started run whose process is gone, and return how many were."""
+        return self.session.recover()

@@ -1,0 +1,151 @@
+"""From a run's head and journal to what a session says of it. It needs neither the flow nor its functions."""
+
+import json
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from chaindsl.runtime.journal import told_of
+from chaindsl.runtime.response import ChainStep, ErrorView, GuidanceView, LinkView, Response, RunView
+from chaindsl.runtime.status import Status, Stopped
+from chaindsl.store.head import Head
+from chaindsl.store.row import Kept
+from chaindsl.trace.record import Record
+
+Rows = Sequence[tuple[Kept, dict[str, Any]]]
+_AGAIN = "Go on from the last step that was recorded"
+
+
+def respond(head: Head, kept: Sequence[Kept], *, alive: bool) -> Response:
+    """Return where a run stands; `alive` says whether somebody advances it now."""
+    rows = [(one, json.loads(one.row.data)) for one in kept]
+    stops = [index for index, (one, _) in enumerate(rows) if one.row.kind == "stopped"]
+    resting = head.status != Status.RUNNING
+    since = stops[-2] + 1 if resting and len(stops) > 1 else stops[-1] + 1 if stops and not resting else 0
+    last = rows[stops[-1]][1] if resting and stops else {}
+    run = RunView(head.id, head.flow, head.graph, head.state, head.revision)
+    error = last.get("error")
+    return Response(
+        run,
+        head.status if resting or alive else Status.INTERRUPTED,
+        head.stopped if resting or alive else Stopped.INTERRUPTED,
+        tuple(steps([row for row in rows[since:] if row[0].row.kind in _SHOWN])),
+        GuidanceView(**last.get("guidance", {})),
+        _links(head, last, orphan=not resting and not alive),
+        None if error is None else ErrorView(**error),
+        {}
+        if head.status != Status.COMPLETED
+        else {key: _value(rows, last["values"].get(key)) for key in last["outputs"]},
+        sum(1 for one, data in rows if one.row.kind == "taken" and data["actor"] == "deterministic"),
+    )
+
+
+def _links(head: Head, last: dict[str, Any], *, orphan: bool) -> tuple[LinkView, ...]:
+    if orphan:
+        arguments = {"run": head.id, "revision": head.revision, "transition": "retry"}
+        return (LinkView("retry", _AGAIN, "agent", {}, arguments, recovery=True),)
+    return tuple(LinkView(**link) for link in last.get("links", ()))
+
+
+def _value(rows: Rows, number: int | None) -> Any:
+    """The value that stands in a row, or that is gathered from several."""
+    if number is None:
+        return None
+    kept, data = rows[number - 1]
+    if "gathered" in data:
+        return [_value(rows, one) for one in data["gathered"]]
+    return None if kept.row.value is None else json.loads(kept.row.value)
+
+
+_SHOWN = ("taken", "record", "moved")
+
+
+def steps(rows: Rows) -> Iterator[ChainStep]:
+    """Yield what was done, a transition each, or in a chain a step each, in the order in which they began."""
+    drafts: list[_Draft] = []
+    inner: dict[tuple[str, str], _Draft] = {}
+    for kept, data in rows:
+        if kept.row.kind == "taken":
+            drafts.append(_Draft(data["transition"], data["state"], data["actor"], data["guards"]))
+        elif kept.row.kind == "moved":
+            if data["why"] == "failure" and drafts:
+                drafts[-1].target = data["state"]
+            else:
+                drafts.append(_Draft(data["why"], None, "deterministic", {}, data["state"], data["seconds"]))
+        elif "transition" in data:
+            if not drafts or drafts[-1].done or drafts[-1].transition != data["transition"]:
+                drafts.append(_Draft(data["transition"], data["state"], data["actor"], {}))
+            drafts[-1].add(data)
+        else:
+            key = data["path"], data["step"]
+            if key not in inner:
+                inner[key] = _Draft(data["step"], None, None, {})
+                drafts.append(inner[key])
+            inner[key].add(data)
+    yield from (draft.step() for draft in drafts)
+
+
+class _Draft:
+    """A step whose attempts are still being added."""
+
+    def __init__(
+        self,
+        transition: str,
+        source: str | None,
+        actor: str | None,
+        guards: dict[str, bool],
+        target: str | None = None,
+        seconds: float = 0.0,
+    ) -> None:
+        self.transition = transition
+        self.source = source
+        self.actor = actor
+        self.guards = guards
+        self.target = target
+        self.seconds = seconds
+        self.attempts = 0
+        self.done = False
+        self.exit_code: int | None = None
+        self.tail: str | None = None
+        self.wrote: str | None = None
+        self.error: str | None = None
+
+    def add(self, data: dict[str, Any]) -> None:
+        """Add one attempt: of the step itself, of one of its items, or of a flow that it runs."""
+        details = data.get("details", {})
+        own = data["step"] == self.transition
+        whole = own and data.get("item") is None
+        if own and "items" not in details:
+            self.attempts += 1
+        if whole:
+            self.seconds = data["seconds"] if "items" in details else self.seconds + data["seconds"]
+        elif own:
+            self.seconds += data["seconds"]
+        said = details.get("error") or details.get("message")
+        self.error = None if data["ok"] else said if own else f"{data['step']}: {said}"
+        self.exit_code = details.get("exit_code", self.exit_code)
+        self.tail = details.get("tail", self.tail)
+        if whole and data["ok"]:
+            self.done, self.target, self.wrote = True, data.get("target"), data.get("writes")
+
+    def step(self) -> ChainStep:
+        """Return what came of it."""
+        return ChainStep(
+            self.transition,
+            self.source,
+            self.target,
+            self.actor,
+            self.seconds,
+            self.attempts,
+            self.guards,
+            self.exit_code,
+            self.tail,
+            self.wrote,
+            self.error,
+        )
+
+
+def step_of(record: Record) -> ChainStep:
+    """Return one attempt alone, as it is told while the run goes on."""
+    draft = _Draft(record.transition or record.step, record.state, record.actor and str(record.actor), {})
+    draft.add(told_of(record, [None] * len(record.site.reads)))
+    return draft.step()

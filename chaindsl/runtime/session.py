@@ -1,0 +1,268 @@
+"""Runs that live in a store: each call takes up a run, lets it go as far as it goes, and puts it down again.
+
+Whatever a run did is written down before it goes on, so another process can take it up where it was. Calls block; a
+failure of a run is no exception but part of the answer. What a caller may not do is: Refused, InputError, and what
+a store refuses (NoRun, Stale, Busy, KeyTaken).
+"""
+
+import hashlib
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, suppress
+from dataclasses import asdict
+from typing import Any
+
+from chaindsl.graph.budget import Budget
+from chaindsl.graph.flow import Flow
+from chaindsl.graph.state import Actor
+from chaindsl.runtime.change import document
+from chaindsl.runtime.codec import json_line
+from chaindsl.runtime.decision import Decision
+from chaindsl.runtime.environment import Environment
+from chaindsl.runtime.failure import ChainError, Refused
+from chaindsl.runtime.heartbeat import Heartbeat
+from chaindsl.runtime.inquiry import Inquiry
+from chaindsl.runtime.journal import Journal
+from chaindsl.runtime.keeper import Keeper
+from chaindsl.runtime.past import Past, past_of
+from chaindsl.runtime.program import Program
+from chaindsl.runtime.respond import respond, step_of
+from chaindsl.runtime.response import ChainStep, Explanation, Response
+from chaindsl.runtime.run import Run
+from chaindsl.runtime.standing import stopped_row
+from chaindsl.runtime.status import Status, Stopped
+from chaindsl.store.failure import Busy, KeyTaken, Stale, StoreError
+from chaindsl.store.head import Head, Standing
+from chaindsl.store.lease import Lease
+from chaindsl.store.owner import alive, me
+from chaindsl.store.row import Row
+from chaindsl.store.store import Store
+from chaindsl.trace.record import Record
+
+OnStep = Callable[[ChainStep], object]
+
+
+class Session:
+    """The runs of one bound flow in one store."""
+
+    def __init__(self, program: Program, environment: Environment, store: Store) -> None:
+        self._program = program
+        self._environment = environment
+        self._store = store
+        self._heart = Heartbeat(store)
+        self._keeper = Keeper(program, environment, store)
+
+    @property
+    def flow(self) -> Flow:
+        """The graph that runs."""
+        return self._program.flow
+
+    def start(
+        self,
+        values: Mapping[str, Any],
+        *,
+        key: str | None = None,
+        budget: Budget | None = None,
+        on_started: Callable[[str], object] | None = None,
+        on_step: OnStep | None = None,
+    ) -> Response:
+        """Begin a run and let it go as far as it goes by itself.
+
+        The same `key` with the same values gives the first run again, as it stands; with other values it is refused
+        (KeyTaken). `on_started` is told the run's id as soon as it is kept, `on_step` of each step.
+        """
+        journal = Journal(self._store, None, Past(), _heard(on_step))
+        run = self._keeper.new(values, budget, journal)
+        rows = self._keeper.first_rows(run, journal, budget)
+        digest = hashlib.sha256(json_line([[row.kind, row.data, row.value] for row in rows]).encode()).hexdigest()
+        head = Head(run.id, run.flow, self._keeper.graph, digest, Status.RUNNING, key=key)
+        try:
+            if key is not None and (found := self._store.find(run.flow, key)) is not None:
+                raise KeyTaken(found)
+            lease = self._store.create(head, document(self._program.flow), rows, me())
+        except KeyTaken as taken:
+            if taken.head.digest != digest:
+                raise
+            return self.get(taken.head.id)
+        journal.begin(lease)
+        with self._held(lease):
+            if on_started is not None:
+                on_started(run.id)
+            return self._advance(run, journal, None)
+
+    def get(self, run_id: str) -> Response:
+        """Return how a run stands. One that waited longer than its state allows moves on first."""
+        head = self._own(run_id)
+        if self._overdue(head):
+            with suppress(Busy, Stale), self._taken_up(run_id, head.revision) as (run, journal):
+                return self._advance(run, journal, None)
+            head = self._own(run_id)
+        return self._response(head)
+
+    def submit(
+        self,
+        run_id: str,
+        transition: str,
+        arguments: Mapping[str, Any] | None = None,
+        *,
+        revision: int | None = None,
+        actor: Actor | str = Actor.AGENT,
+        by: str | None = None,
+        accept_change: bool = False,
+        on_step: OnStep | None = None,
+    ) -> Response:
+        """Take a transition that a run offers, and let it go on from there.
+
+        With a `revision` the decision counts only for the run as it stood then. `actor` is who decides; `by` names
+        the person or program, for the record. Raises Refused, InputError, Stale, Busy.
+        """
+        with self._taken_up(run_id, revision, accept_change=accept_change, on_step=on_step) as (run, journal):
+            if transition == "retry" and run.status is not Status.WAITING:
+                return self._retried(run, journal, None)
+            decision = decided(run, transition, arguments, actor)
+            journal.by = by
+            return self._advance(run, journal, decision)
+
+    def retry(
+        self,
+        run_id: str,
+        *,
+        revision: int | None = None,
+        budget: Budget | None = None,
+        accept_change: bool = False,
+        on_step: OnStep | None = None,
+    ) -> Response:
+        """Go on with a run that failed, was interrupted or is over its budget, at the step where it stopped.
+
+        `budget` says what it may spend in all. Raises Refused for a run that stands otherwise.
+        """
+        with self._taken_up(run_id, revision, accept_change=accept_change, on_step=on_step) as (run, journal):
+            return self._retried(run, journal, budget)
+
+    def cancel(self, run_id: str) -> Response:
+        """End a run for good. Whoever advances it now can record nothing any more, and stops at its next step."""
+        head = self._own(run_id)
+        if head.status in (Status.COMPLETED, Status.CANCELLED):
+            raise Refused("wrong-status", f"run {run_id} is {head.status} already", run_id)
+        lease = self._store.claim(run_id, me(), alive=_nobody)
+        spent = past_of(self._store.rows(run_id)).seconds
+        data = {"status": Status.CANCELLED, "state": head.state, "spent": {"seconds": spent}}
+        standing = Standing(Status.CANCELLED, Stopped.CANCELLED, head.state)
+        return self._response(self._store.stop(lease, [Row("stopped", json_line(data))], standing))
+
+    def explain(self, run_id: str, transition: str) -> Explanation:
+        """Say whether a transition can be taken now, and if not why. Raises Refused where there is none of the name."""
+        head = self._own(run_id)
+        inquiry = Inquiry(transition)
+        if head.status in (Status.WAITING, Status.FAILED, Status.OVER_BUDGET, Status.INTERRUPTED):
+            run, _ = self._keeper.restored(head, None, None)
+            self._keeper.drive(run, inquiry)
+            if run.refusal is not None and inquiry.reply is None:
+                raise run.refusal
+        if inquiry.reply is None:
+            reason = f"the run is {head.status}" if head.state else f"{head.flow} is a chain: it has no transitions"
+            inquiry.reply = Explanation(transition, False, (reason,), "", (), head.state)
+        return inquiry.reply
+
+    def recover(self) -> int:
+        """Take up every run of this flow whose process is gone, and return how many were."""
+        count = 0
+        for head in self._store.heads(flow=self._program.name, statuses=(Status.RUNNING,), limit=10_000):
+            if not self._at_work(head):
+                with suppress(Busy, Stale, ChainError):
+                    self.retry(head.id)
+                    count += 1
+        return count
+
+    def _retried(self, run: Run, journal: Journal, budget: Budget | None) -> Response:
+        if run.status not in (Status.FAILED, Status.OVER_BUDGET, Status.INTERRUPTED, Status.RUNNING):
+            raise Refused("wrong-status", f"run {run.id} is {run.status}: there is nothing to try again", run.id)
+        run.execution.allow(budget)
+        data = {"path": run.flow, "budget": None if budget is None else asdict(budget)}
+        journal.write(Row("retried", json_line(data)))
+        return self._advance(run, journal, None)
+
+    @contextmanager
+    def _taken_up(
+        self,
+        run_id: str,
+        revision: int | None,
+        *,
+        accept_change: bool = False,
+        on_step: OnStep | None = None,
+    ) -> Iterator[tuple[Run, Journal]]:
+        """Claim a run and bring it to where it stood."""
+        self._own(run_id)
+        lease = self._store.claim(run_id, me(), revision=revision, alive=self._at_work)
+        with self._held(lease):
+            head = self._store.head(run_id)
+            yield self._keeper.restored(head, lease, _heard(on_step), accept_change=accept_change)
+
+    @contextmanager
+    def _held(self, lease: Lease) -> Iterator[None]:
+        with self._heart.keep(lease):
+            try:
+                yield
+            finally:
+                # After a stop this does nothing; otherwise the run may be taken up by the next who comes.
+                with suppress(StoreError):
+                    self._store.release(lease)
+
+    def _advance(self, run: Run, journal: Journal, outcome: Any) -> Response:
+        """Let a run go as far as it goes, and put it down there. Raises why a decision was refused."""
+        assert journal.lease is not None
+        self._keeper.drive(run, outcome)
+        if run.refusal is not None:
+            raise run.refusal
+        run.revision += 1
+        rows = [*journal.waiting_rows(), stopped_row(run, journal)]
+        standing = Standing(run.status, str(run.stopped), run.state)
+        return self._response(self._store.stop(journal.lease, rows, standing))
+
+    def _own(self, run_id: str) -> Head:
+        head = self._store.head(run_id)
+        if head.flow != self._program.name:
+            message = f"run {run_id} is one of {head.flow}, and not of {self._program.name}"
+            raise Refused("other-flow", message, run_id)
+        return head
+
+    def _response(self, head: Head) -> Response:
+        return respond(head, tuple(self._store.rows(head.id)), alive=self._at_work(head))
+
+    def _overdue(self, head: Head) -> bool:
+        state = self._program.state(head.state)
+        if head.status != Status.WAITING or state is None or not isinstance(state.timeout, int | float):
+            return False
+        return state.on_timeout is not None and self._now() - head.updated >= state.timeout
+
+    def _at_work(self, head: Head) -> bool:
+        return alive(head, self._now())
+
+    def _now(self) -> float:
+        return self._environment.now().timestamp()
+
+
+def decided(run: Run, transition: str, arguments: Mapping[str, Any] | None, actor: Actor | str) -> Decision:
+    """Return a decision about a run. Raises Refused for a run that stands otherwise, and for nobody who decides."""
+    may = (Status.WAITING, Status.FAILED, Status.OVER_BUDGET, Status.INTERRUPTED)
+    if run.status not in may:
+        raise Refused(
+            "wrong-status", f"run {run.id} is {run.status}, and this needs one that is {' or '.join(may)}", run.id
+        )
+    if actor not in tuple(Actor):
+        raise Refused("wrong-actor", f"{actor!r} is nobody who decides: agent or human", transition)
+    return Decision(transition, dict(arguments or {}), Actor(actor))
+
+
+def _heard(on_step: OnStep | None) -> Callable[[Record, int], object] | None:
+    if on_step is None:
+        return None
+
+    def heard(record: Record, number: int) -> None:
+        if record.item is None:
+            on_step(step_of(record))
+
+    return heard
+
+
+def _nobody(head: Head) -> bool:
+    return False
