@@ -12,7 +12,7 @@ PACKAGES = sorted(
     for top in ("chaindsl", "analyzer")
     for path in (ROOT / top).rglob("__init__.py")
 )
-HEAVY = {"pydantic", "networkx", "graphviz", "rich", "httpx", "xllamacpp"}
+HEAVY = {"pydantic", "networkx", "graphviz", "rich", "httpx", "mcp", "xllamacpp"}
 
 
 def run(*command: str) -> subprocess.CompletedProcess[str]:
