@@ -1,6 +1,6 @@
 """What a store knows of a run without reading its journal."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 
 @dataclass(frozen=True, slots=True)
@@ -9,7 +9,8 @@ class Head:
 
     `graph` is the hash of the graph it is pinned to. `key` is what its starter called it, and `digest` the hash of
     what it was started with. `revision` counts its stops. `fence` grows with every claim; `owner` names the process
-    that advances it now and is None while nobody does; `beat` is when that process was last heard of. Times are
+    that advances it now and is None while nobody does; `beat` is when that process was last heard of. `updated` is when
+    the run was last created, claimed, stopped, released or pinned. `rows` is how many rows its journal has. Times are
     seconds since the epoch.
     """
 
@@ -37,3 +38,16 @@ class Standing:
     status: str
     stopped: str | None
     state: str | None
+
+
+def stopped(head: Head, standing: Standing, at: float) -> Head:
+    """Return the head of a run that stops at a time: a revision later, and with nobody who advances it."""
+    return replace(
+        head,
+        status=standing.status,
+        stopped=standing.stopped,
+        state=standing.state,
+        revision=head.revision + 1,
+        owner=None,
+        updated=at,
+    )

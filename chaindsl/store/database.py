@@ -1,0 +1,91 @@
+"""Statements and transactions on a database, whichever it is, and what its failures mean. It knows no tables."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Sequence
+from typing import Any, Protocol, TypeVar
+
+from chaindsl.store.failure import StoreError
+from chaindsl.store.pool import Pool
+from chaindsl.store.sql import Dialect
+
+T = TypeVar("T")
+Parameters = Sequence[object]
+
+
+class Cursor(Protocol):
+    """What a statement gave."""
+
+    @property
+    def rowcount(self) -> int: ...
+
+    def fetchall(self) -> list[Any]: ...
+
+
+class Connection(Protocol):
+    """A connection that commits each statement unless a transaction was begun by one."""
+
+    def execute(self, statement: str, parameters: Parameters = ..., /) -> Cursor: ...
+
+    def close(self) -> None: ...
+
+
+class Database(ABC):
+    """A database with its pool of connections. `where` names it in errors, `errors` are what its driver raises."""
+
+    errors: tuple[type[Exception], ...]
+
+    def __init__(self, where: str, dialect: Dialect) -> None:
+        self.where = where
+        self.dialect = dialect
+        self._pool = Pool[Connection](self.connect, where)
+
+    @abstractmethod
+    def connect(self) -> Connection:
+        """Open a connection. Raises StoreError."""
+
+    @abstractmethod
+    def failure(self, error: Exception) -> StoreError:
+        """Say what an error of the driver means."""
+
+    def read(self, statement: str, parameters: Parameters = ()) -> list[Any]:
+        """Return what a SELECT finds, all of one moment."""
+        return self._with(lambda connection: connection.execute(statement, parameters).fetchall())
+
+    def write(self, work: Callable[[Connection], T]) -> T:
+        """Do work in one transaction that nobody else's writes come between; nothing of it stays where it raises."""
+        begin = self.dialect.begin
+
+        def transaction(connection: Connection) -> T:
+            connection.execute(begin)
+            try:
+                done = work(connection)
+            except StoreError:
+                connection.execute("ROLLBACK")
+                raise
+            connection.execute("COMMIT")
+            return done
+
+        return self._with(transaction)
+
+    def audit(self) -> Sequence[str]:
+        """Return what the database itself finds damaged."""
+        return ()
+
+    def close(self) -> None:
+        self._pool.close()
+
+    def _with(self, work: Callable[[Connection], T]) -> T:
+        """Lend a connection. One that failed in any way but ours is thrown away, with what it had not committed."""
+        connection = self._pool.take()
+        try:
+            done = work(connection)
+        except StoreError:
+            self._pool.give(connection)
+            raise
+        except BaseException as error:
+            self._pool.drop(connection)
+            if isinstance(error, self.errors):
+                raise self.failure(error) from error
+            raise
+        self._pool.give(connection)
+        return done

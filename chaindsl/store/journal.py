@@ -1,0 +1,127 @@
+"""Reading from a database: heads, rows and graphs, each compared with its hash on the way."""
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from chaindsl.store.database import Database
+from chaindsl.store.digest import START, encoded, graph_digest, row_digest
+from chaindsl.store.failure import Damaged, NoGraph, NoRun, StoreError
+from chaindsl.store.found import Found, opened
+from chaindsl.store.head import Head
+from chaindsl.store.row import Kept, Row
+from chaindsl.store.sql import Statements
+
+BATCH = 64
+"""How many rows are read at a time."""
+
+Record = Sequence[object]
+
+
+class Journal:
+    """What is read from a database."""
+
+    def __init__(self, database: Database, statements: Statements) -> None:
+        self._database = database
+        self._sql = statements
+
+    def head(self, run: str) -> Found:
+        """Return a head. Raises NoRun, and Damaged where it, or the end of its journal, is not what was written."""
+        encoded(run)
+        for record in self._database.read(self._sql.head, (run,)):
+            return _asked(opened(record), record[0] == run, f"run {run}")
+        if self._database.read(self._sql.has_rows, (run,)):
+            raise Damaged(f"run {run}", "it has a journal and no head")
+        raise NoRun(run)
+
+    def find(self, flow: str, key: str) -> Head | None:
+        """Return the head of the run that was started under a key."""
+        encoded(flow)
+        encoded(key)
+        for record in self._database.read(self._sql.find, (flow, key)):
+            found = opened(record)
+            right = (found.head.flow, found.head.key) == (flow, key)
+            return _asked(found, right, f"the key of run {found.head.id}").head
+        return None
+
+    def heads(self, statement: str, parameters: Sequence[object]) -> list[Head]:
+        """Return the heads that a statement finds."""
+        return [opened(record).head for record in self._database.read(statement, parameters)]
+
+    def graph(self, digest: str) -> str:
+        """Return the JSON of a graph. Raises NoGraph, Damaged."""
+        encoded(digest)
+        for text, kept in self._database.read(self._sql.graph, (digest,)):
+            if not isinstance(text, str) or _graph_digest(digest, text) != kept:
+                raise Damaged(f"graph {digest}", "it is not what was written")
+            return text
+        if self._database.read(self._sql.needed, (digest,)):
+            raise Damaged(f"graph {digest}", "it is gone, and a run needs it")
+        raise NoGraph(digest)
+
+    def rows(self, found: Found, after: int = 0) -> Iterator[Kept]:
+        """Yield the rows behind number `after` that the run had when its head was read. Raises Damaged, NoRun."""
+        run, end = found.head.id, found.head.rows
+        if after >= end:
+            return
+        before = self._hash(run, after)
+        number = after
+        while number < end:
+            records = self._database.read(self._sql.rows, (run, number, end, BATCH))
+            if not records:
+                # Either it was pruned while it was read, or there is a hole.
+                self.head(run)
+                raise Damaged(f"run {run}", f"row {number + 1} is missing")
+            for kept, digest in checked(run, number, before, records):
+                number, before = kept.number, digest
+                if number == end and digest != found.tail:
+                    raise Damaged(f"run {run}", f"row {number} is not the one that was written last")
+                yield kept
+
+    def verify(self, found: Found) -> None:
+        """Read the whole journal. Raises Damaged where it is not what was written."""
+        for _ in self.rows(found):
+            pass
+
+    def _hash(self, run: str, number: int) -> bytes:
+        if number == 0:
+            return START
+        for (digest,) in self._database.read(self._sql.hash, (run, number)):
+            if isinstance(digest, bytes):
+                return digest
+        raise Damaged(f"run {run}", f"row {number} is missing")
+
+
+def checked(run: str, number: int, before: bytes, records: Iterable[Record]) -> Iterator[tuple[Kept, bytes]]:
+    """Yield each record as a row with its hash; the first stands behind row `number`, whose hash is `before`.
+
+    Raises Damaged at the first that is not what was written.
+    """
+    for record in records:
+        number += 1
+        kept = _kept(run, number, record)
+        before = row_digest(before, run, number, kept.at, kept.row)
+        if before != record[-1]:
+            raise Damaged(f"run {run}", f"row {number} is not what was written")
+        yield kept, before
+
+
+def _kept(run: str, number: int, record: Record) -> Kept:
+    found, at, kind, data, value, _ = record
+    if found != number:
+        raise Damaged(f"run {run}", f"row {number} is missing")
+    if isinstance(at, float) and isinstance(kind, str) and isinstance(data, str) and isinstance(value, str | None):
+        return Kept(number, at, Row(kind, data, value))
+    raise Damaged(f"run {run}", f"row {number} is not what was written")
+
+
+def _graph_digest(digest: str, text: str) -> bytes:
+    try:
+        return graph_digest(digest, text)
+    except StoreError:
+        return b""
+
+
+def _asked(found: Found, right: bool, subject: str) -> Found:
+    """Refuse what an index led to by mistake."""
+    if not right:
+        raise Damaged(subject, "an index leads to another run")
+    return found

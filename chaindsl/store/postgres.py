@@ -1,0 +1,81 @@
+"""The store in a PostgreSQL database, for several machines. It needs the extra `postgres`."""
+
+import time
+from collections.abc import Callable
+from typing import cast
+
+import psycopg
+from psycopg import conninfo
+
+from chaindsl.store.database import Connection, Database
+from chaindsl.store.failure import Damaged, StoreError, Unavailable
+from chaindsl.store.sql import POSTGRES, VERSION, schema
+from chaindsl.store.sql_store import SqlStore
+
+# Any number that other programs are not likely to lock.
+_MAKING = 0x63686169
+_VERSIONS = "chaindsl_version"
+
+
+class PostgresStore(SqlStore):
+    """Runs in the tables `chaindsl_…` of the database that `dsn` leads to, made when they are missing.
+
+    How durable a commit is, is the server's setting (`synchronous_commit`). Raises Unavailable.
+    """
+
+    def __init__(self, dsn: str, *, now: Callable[[], float] = time.time) -> None:
+        super().__init__(PostgresDatabase(dsn), now)
+
+
+class PostgresDatabase(Database):
+    """The server's database, and how it is reached."""
+
+    errors = (psycopg.Error,)
+
+    def __init__(self, dsn: str) -> None:
+        super().__init__(_named(dsn), POSTGRES)
+        self._dsn = dsn
+        if self.read("SELECT to_regclass(%s)", (_VERSIONS,)) == [(None,)]:
+            self.write(_make)
+        found = self.read(f"SELECT version FROM {_VERSIONS}")
+        if found != [(VERSION,)]:
+            raise Unavailable(self.where, f"its tables are not of layout {VERSION}, which is what this chaindsl writes")
+
+    def connect(self) -> Connection:
+        """Open a connection. Raises Unavailable."""
+        try:
+            return cast(Connection, psycopg.connect(self._dsn, autocommit=True, client_encoding="utf8"))
+        except psycopg.Error as error:
+            raise self.failure(error) from error
+
+    def failure(self, error: Exception) -> StoreError:
+        """Say what an error of PostgreSQL means."""
+        state = getattr(error, "sqlstate", None) or ""
+        text = " ".join(str(error).split())
+        if state.startswith("XX") or state in {"42P01", "42703"}:
+            return Damaged(self.where, text)
+        if state.startswith(("22", "54")):
+            return StoreError("bad-text", f"{self.where} can't hold this: {text}", self.where)
+        return Unavailable(self.where, text)
+
+
+def _make(connection: Connection) -> None:
+    """Make the tables, if nobody has meanwhile."""
+    connection.execute("SELECT pg_advisory_xact_lock(%s)", (_MAKING,))
+    if connection.execute("SELECT to_regclass(%s)", (_VERSIONS,)).fetchall() != [(None,)]:
+        return
+    for statement in schema(POSTGRES):
+        connection.execute(statement)
+    connection.execute(f"CREATE TABLE {_VERSIONS} (version BIGINT NOT NULL)")
+    connection.execute(f"INSERT INTO {_VERSIONS} (version) VALUES (%s)", (VERSION,))
+
+
+def _named(dsn: str) -> str:
+    """Name a database without its password."""
+    try:
+        found = conninfo.conninfo_to_dict(dsn)
+    except psycopg.Error:
+        # What the driver says of it may quote the password.
+        raise StoreError("bad-address", "the address of the PostgreSQL database can't be read", None) from None
+    host, port = found.get("host") or "localhost", found.get("port")
+    return f"postgresql://{host}{f':{port}' if port else ''}/{found.get('dbname') or ''}"

@@ -1,0 +1,200 @@
+"""The store on a database: every method of `Store`, in statements that both databases understand."""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
+
+from chaindsl.store.audit import damages
+from chaindsl.store.database import Connection, Database
+from chaindsl.store.digest import START, Chained, chained, graph_digest
+from chaindsl.store.failure import Busy, Stale
+from chaindsl.store.found import Found, columns
+from chaindsl.store.head import Head, Standing, stopped
+from chaindsl.store.journal import Journal
+from chaindsl.store.lease import Lease
+from chaindsl.store.row import Kept, Row
+from chaindsl.store.sql import Statements
+from chaindsl.store.writer import Writer
+
+# How often a claim looks again when the run changes under its eyes; whoever changes it so often is alive.
+_LOOKS = 16
+
+
+class SqlStore:
+    """Runs in a database; `now` gives the time in seconds since the epoch."""
+
+    def __init__(self, database: Database, now: Callable[[], float]) -> None:
+        self._database = database
+        self._now = now
+        self._sql = Statements(database.dialect)
+        self._journal = Journal(database, self._sql)
+        self._writer = Writer(self._sql, database.where)
+
+    def create(self, head: Head, graph: str, rows: Sequence[Row], owner: str) -> Lease:
+        """Keep a new run; see `Store.create`."""
+        at = self._clock()
+        lease = Lease(head.id, 1, owner, 0, START)
+        entries = list(chained(lease, rows, at))
+        number, tail = _end(lease, entries)
+        made = replace(head, fence=1, owner=owner, beat=at, created=at, updated=at, rows=number)
+        values = columns(made, tail)
+        pictured = (head.graph, graph, graph_digest(head.graph, graph))
+
+        def work(connection: Connection) -> None:
+            connection.execute(self._sql.add_graph, pictured)
+            if connection.execute(self._sql.add_head, values).rowcount == 0:
+                raise self._writer.taken(connection, head)
+            self._writer.add(connection, lease, entries, at)
+
+        self._database.write(work)
+        lease.rows, lease.digest = number, tail
+        return lease
+
+    def head(self, run: str) -> Head:
+        """Return how a run stands; see `Store.head`."""
+        return self._journal.head(run).head
+
+    def find(self, flow: str, key: str) -> Head | None:
+        """Return the run that was started under a key; see `Store.find`."""
+        return self._journal.find(flow, key)
+
+    def graph(self, digest: str) -> str:
+        """Return the JSON of a graph; see `Store.graph`."""
+        return self._journal.graph(digest)
+
+    def claim(self, run: str, owner: str, *, revision: int | None = None, alive: Callable[[Head], bool]) -> Lease:
+        """Take the right to advance a run; see `Store.claim`.
+
+        The journal is read before anything is locked; the claim then holds only if nothing has changed meanwhile.
+        """
+        for _ in range(_LOOKS):
+            found = self._journal.head(run)
+            head = found.head
+            if revision is not None and head.revision != revision:
+                raise Stale(head, revision)
+            if head.owner is not None and alive(head):
+                raise Busy(head)
+            self._journal.verify(found)
+            if self._claimed(found, owner):
+                return Lease(run, head.fence + 1, owner, head.rows, found.tail)
+        raise Busy(self.head(run))
+
+    def append(self, lease: Lease, rows: Sequence[Row]) -> None:
+        """Add rows to the journal; see `Store.append`."""
+        with lease.lock:
+            at = self._clock()
+            entries = list(chained(lease, rows, at))
+            number, tail = _end(lease, entries)
+            end = (number, tail, lease.run, lease.fence, lease.owner, lease.rows)
+
+            def work(connection: Connection) -> tuple[int, bytes]:
+                if connection.execute(self._sql.set_end, end).rowcount == 0:
+                    return self._writer.written(connection, lease, self._writer.held(connection, lease), entries)
+                self._writer.add(connection, lease, entries, at)
+                return number, tail
+
+            lease.rows, lease.digest = self._database.write(work)
+
+    def stop(self, lease: Lease, rows: Sequence[Row], standing: Standing) -> Head:
+        """Add rows, set how the run stands, give the lease back; see `Store.stop`."""
+        with lease.lock:
+            at = self._clock()
+            entries = list(chained(lease, rows, at))
+
+            def work(connection: Connection) -> tuple[Head, bytes]:
+                found = self._writer.held(connection, lease)
+                if found.head.rows == lease.rows:
+                    self._writer.add(connection, lease, entries, at)
+                    number, tail = _end(lease, entries)
+                else:
+                    number, tail = self._writer.written(connection, lease, found, entries)
+                head = replace(stopped(found.head, standing, at), rows=number)
+                self._writer.set(connection, found, head, tail)
+                return head, tail
+
+            head, lease.digest = self._database.write(work)
+            lease.rows = head.rows
+            return head
+
+    def release(self, lease: Lease) -> None:
+        """Give the lease back; see `Store.release`."""
+
+        def work(connection: Connection) -> None:
+            self._writer.change(connection, lease, lambda head: replace(head, owner=None, updated=self._clock()))
+
+        self._database.write(work)
+
+    def beat(self, leases: Iterable[Lease]) -> None:
+        """Say that the owners of these leases are at work; see `Store.beat`."""
+        # In one order, so that no two of us wait for each other.
+        ordered = sorted(leases, key=lambda lease: lease.run)
+
+        def work(connection: Connection) -> None:
+            for lease in ordered:
+                self._writer.change(connection, lease, lambda head: replace(head, beat=self._clock()))
+
+        if ordered:
+            self._database.write(work)
+
+    def pin(self, lease: Lease, graph: str, digest: str) -> None:
+        """Pin the run to another graph; see `Store.pin`."""
+        pictured = (digest, graph, graph_digest(digest, graph))
+
+        def work(connection: Connection) -> None:
+            connection.execute(self._sql.add_graph, pictured)
+            found = self._writer.held(connection, lease)
+            self._writer.set(connection, found, replace(found.head, graph=digest, updated=self._clock()), found.tail)
+
+        self._database.write(work)
+
+    def rows(self, run: str, after: int = 0) -> Iterator[Kept]:
+        """Yield the journal; see `Store.rows`."""
+        return self._journal.rows(self._journal.head(run), max(after, 0))
+
+    def heads(
+        self,
+        *,
+        flow: str | None = None,
+        statuses: Sequence[str] = (),
+        limit: int = 100,
+        before: float | None = None,
+    ) -> Sequence[Head]:
+        """Return runs; see `Store.heads`."""
+        given = [*([] if flow is None else [flow]), *statuses, *([] if before is None else [before]), max(limit, 0)]
+        listing = self._sql.listing(flow=flow is not None, statuses=len(statuses), before=before is not None)
+        return self._journal.heads(listing, given)
+
+    def prune(self, *, before: float, statuses: Sequence[str]) -> int:
+        """Delete old runs; see `Store.prune`."""
+
+        def work(connection: Connection) -> int:
+            if self._sql.lock_graphs is not None:
+                connection.execute(self._sql.lock_graphs)
+            old = connection.execute(self._sql.old(len(statuses)), (before, before, *statuses)).fetchall()
+            for (run,) in old:
+                connection.execute(self._sql.delete_rows, (run,))
+                connection.execute(self._sql.delete_head, (run,))
+            connection.execute(self._sql.delete_graphs)
+            return len(old)
+
+        return self._database.write(work) if statuses else 0
+
+    def damages(self) -> Sequence[str]:
+        """Return what is damaged; see `Store.damages`."""
+        return damages(self._database, self._sql, self._journal)
+
+    def close(self) -> None:
+        """Give back connections; see `Store.close`."""
+        self._database.close()
+
+    def _claimed(self, found: Found, owner: str) -> bool:
+        at = self._clock()
+        claimed = replace(found.head, fence=found.head.fence + 1, owner=owner, beat=at, updated=at)
+        return self._database.write(lambda connection: self._writer.set(connection, found, claimed, found.tail))
+
+    def _clock(self) -> float:
+        return float(self._now())
+
+
+def _end(lease: Lease, entries: Sequence[Chained]) -> tuple[int, bytes]:
+    """Return where the journal ends with these rows: the last one's number and hash."""
+    return entries[-1][:2] if entries else (lease.rows, lease.digest)
