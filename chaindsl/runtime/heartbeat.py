@@ -5,11 +5,20 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 
 from chaindsl.store.failure import StoreError
+from chaindsl.store.head import Head
 from chaindsl.store.lease import Lease
+from chaindsl.store.owner import alive, me
 from chaindsl.store.store import Store
 
+_HELD: set[tuple[str, int]] = set()
+"""The runs that threads of this process advance now, each with its fence."""
 EVERY = 10.0
 """Seconds between two beats; a store counts a process as gone after several that did not come."""
+
+
+def at_work(head: Head, now: float) -> bool:
+    """Say whether somebody advances a run: of this process it is known, of others what their store and host tell."""
+    return (head.id, head.fence) in _HELD if head.owner == me() else alive(head, now)
 
 
 class Heartbeat:
@@ -25,6 +34,8 @@ class Heartbeat:
     @contextmanager
     def keep(self, lease: Lease) -> Iterator[None]:
         """Let a lease beat as long as the block runs."""
+        held = lease.run, lease.fence
+        _HELD.add(held)
         with self._lock:
             self._leases.add(lease)
             if self._thread is None or not self._thread.is_alive():
@@ -33,6 +44,7 @@ class Heartbeat:
         try:
             yield
         finally:
+            _HELD.discard(held)
             with self._lock:
                 self._leases.discard(lease)
 

@@ -64,7 +64,7 @@ class Keeper:
             if key in run.execution.frame.cells:
                 journal.holds(run.execution.frame.cells[key], told.number)
         run.revision = head.revision
-        if head.status != Status.RUNNING:
+        if past.resting:
             self.drive(run, None)
             run.status = Status(head.status)
         return run, journal

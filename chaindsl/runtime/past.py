@@ -51,6 +51,7 @@ class Past:
 
     `intents` are effects that were begun without a result. `halted` is what the run had stopped with; `seconds` of
     work were spent by then, `ended` is when that was (since the epoch), and somebody was waited for `waited` seconds.
+    `resting` says that nothing was begun since it stopped, `waiting` that it stopped for a decision.
     `done` names all that was begun, `budget` is the last that the run was given.
     """
 
@@ -62,6 +63,7 @@ class Past:
     halted: ChainError | None = None
     seconds: float = 0.0
     ended: float = 0.0
+    resting: bool = False
     waiting: bool = False
     budget: Budget | None = None
     done: set[str] = field(default_factory=set)
@@ -73,7 +75,7 @@ def past_of(rows: Iterable[Kept]) -> Past:
     past = Past()
     for kept in rows:
         told = Told(kept.number, json.loads(kept.row.data), kept.row.value)
-        past.ended = kept.at
+        past.ended, past.resting = kept.at, kept.row.kind == "stopped"
         match kept.row.kind:
             case "started":
                 past.budget = _budget(told.data)
@@ -86,6 +88,7 @@ def past_of(rows: Iterable[Kept]) -> Past:
             case "taken" | "moved" | "retried":
                 past.moves[told.data["path"]].append(told)
                 past.budget = _budget(told.data) or past.budget
+                past.halted, past.waiting = None, False
                 past.done.add(str(told.data.get("transition")))
             case "stopped":
                 _stopped(past, told.data)

@@ -12,38 +12,40 @@ from chaindsl.store.row import Kept
 from chaindsl.trace.record import Record
 
 Rows = Sequence[tuple[Kept, dict[str, Any]]]
-_AGAIN = "Go on from the last step that was recorded"
 
 
 def respond(head: Head, kept: Sequence[Kept], *, alive: bool) -> Response:
     """Return where a run stands; `alive` says whether somebody advances it now."""
     rows = [(one, json.loads(one.row.data)) for one in kept]
     stops = [index for index, (one, _) in enumerate(rows) if one.row.kind == "stopped"]
-    resting = head.status != Status.RUNNING
-    since = stops[-2] + 1 if resting and len(stops) > 1 else stops[-1] + 1 if stops and not resting else 0
-    last = rows[stops[-1]][1] if resting and stops else {}
-    run = RunView(head.id, head.flow, head.graph, head.state, head.revision)
+    resting = not alive and bool(stops) and stops[-1] == len(rows) - 1
+    before = stops[:-1] if resting else stops
+    shown = [row for row in rows[before[-1] + 1 if before else 0 :] if row[0].row.kind in _SHOWN]
+    last = rows[stops[-1]][1] if resting else {}
+    status, stopped = (head.status, head.stopped) if resting else _moving(alive)
+    completed = status == Status.COMPLETED
     error = last.get("error")
     return Response(
-        run,
-        head.status if resting or alive else Status.INTERRUPTED,
-        head.stopped if resting or alive else Stopped.INTERRUPTED,
-        tuple(steps([row for row in rows[since:] if row[0].row.kind in _SHOWN])),
+        RunView(head.id, head.flow, head.graph, last.get("state", head.state), head.revision),
+        status,
+        stopped,
+        tuple(steps(shown)),
         GuidanceView(**last.get("guidance", {})),
-        _links(head, last, orphan=not resting and not alive),
+        tuple(LinkView(**link) for link in last.get("links", ())) if resting or alive else (_resume(head),),
         None if error is None else ErrorView(**error),
-        {}
-        if head.status != Status.COMPLETED
-        else {key: _value(rows, last["values"].get(key)) for key in last["outputs"]},
+        {key: _value(rows, last["values"].get(key)) for key in last["outputs"]} if completed else {},
         sum(1 for one, data in rows if one.row.kind == "taken" and data["actor"] == "deterministic"),
     )
 
 
-def _links(head: Head, last: dict[str, Any], *, orphan: bool) -> tuple[LinkView, ...]:
-    if orphan:
-        arguments = {"run": head.id, "revision": head.revision, "transition": "retry"}
-        return (LinkView("retry", _AGAIN, "agent", {}, arguments, recovery=True),)
-    return tuple(LinkView(**link) for link in last.get("links", ()))
+def _moving(alive: bool) -> tuple[str, str | None]:
+    """How a run stands that has done something since it last stopped."""
+    return (Status.RUNNING, None) if alive else (Status.INTERRUPTED, Stopped.INTERRUPTED)
+
+
+def _resume(head: Head) -> LinkView:
+    arguments = {"run": head.id, "revision": head.revision, "transition": "retry"}
+    return LinkView("retry", "Go on from the last step that was recorded", "agent", {}, arguments, recovery=True)
 
 
 def _value(rows: Rows, number: int | None) -> Any:

@@ -19,10 +19,11 @@ from chaindsl.runtime.codec import json_line
 from chaindsl.runtime.decision import Decision
 from chaindsl.runtime.environment import Environment
 from chaindsl.runtime.failure import ChainError, Refused
-from chaindsl.runtime.heartbeat import Heartbeat
+from chaindsl.runtime.heartbeat import Heartbeat, at_work
 from chaindsl.runtime.inquiry import Inquiry
 from chaindsl.runtime.journal import Journal
 from chaindsl.runtime.keeper import Keeper
+from chaindsl.runtime.link import again
 from chaindsl.runtime.past import Past, past_of
 from chaindsl.runtime.program import Program
 from chaindsl.runtime.respond import respond, step_of
@@ -33,12 +34,17 @@ from chaindsl.runtime.status import Status, Stopped
 from chaindsl.store.failure import Busy, KeyTaken, Stale, StoreError
 from chaindsl.store.head import Head, Standing
 from chaindsl.store.lease import Lease
-from chaindsl.store.owner import alive, me
+from chaindsl.store.owner import me
 from chaindsl.store.row import Row
 from chaindsl.store.store import Store
 from chaindsl.trace.record import Record
 
 OnStep = Callable[[ChainStep], object]
+
+
+_UNDER_WAY = (Status.RUNNING, Status.WAITING, Status.FAILED, Status.OVER_BUDGET, Status.INTERRUPTED)
+_MOST = 100_000
+"""How many runs are looked at for ones whose process is gone."""
 
 
 class Session:
@@ -166,8 +172,10 @@ class Session:
     def recover(self) -> int:
         """Take up every run of this flow whose process is gone, and return how many were."""
         count = 0
-        for head in self._store.heads(flow=self._program.name, statuses=(Status.RUNNING,), limit=10_000):
-            if not self._at_work(head):
+        for head in self._store.heads(flow=self._program.name, statuses=_UNDER_WAY, limit=_MOST):
+            begun = head.status == Status.RUNNING or head.owner is not None
+            if begun and not self._at_work(head):
+                # Whoever takes it up first advances it; what can't go on stays as it is, for somebody to look at.
                 with suppress(Busy, Stale, ChainError):
                     self.retry(head.id)
                     count += 1
@@ -209,10 +217,26 @@ class Session:
 
     def _advance(self, run: Run, journal: Journal, outcome: Any) -> Response:
         """Let a run go as far as it goes, and put it down there. Raises why a decision was refused."""
-        assert journal.lease is not None
-        self._keeper.drive(run, outcome)
+        try:
+            self._keeper.drive(run, outcome)
+        except BaseException as error:
+            with suppress(StoreError):
+                self._interrupted(run, journal, error)
+            raise
         if run.refusal is not None:
             raise run.refusal
+        return self._put_down(run, journal)
+
+    def _interrupted(self, run: Run, journal: Journal, error: BaseException) -> None:
+        """Put a run down that something from outside has ended: it may be taken up again where it was."""
+        said = str(error) or type(error).__name__
+        run.status, run.stopped = Status.INTERRUPTED, Stopped.INTERRUPTED
+        run.error = ChainError("interrupted", f"the run was interrupted: {said}", run.id, None, "retry it to go on")
+        run.links = (again(run.id),)
+        self._put_down(run, journal)
+
+    def _put_down(self, run: Run, journal: Journal) -> Response:
+        assert journal.lease is not None
         run.revision += 1
         rows = [*journal.waiting_rows(), stopped_row(run, journal)]
         standing = Standing(run.status, str(run.stopped), run.state)
@@ -232,10 +256,13 @@ class Session:
         state = self._program.state(head.state)
         if head.status != Status.WAITING or state is None or not isinstance(state.timeout, int | float):
             return False
-        return state.on_timeout is not None and self._now() - head.updated >= state.timeout
+        if state.on_timeout is None:
+            return False
+        past = past_of(self._store.rows(head.id))
+        return past.resting and self._now() - past.ended >= state.timeout
 
     def _at_work(self, head: Head) -> bool:
-        return alive(head, self._now())
+        return at_work(head, self._now())
 
     def _now(self) -> float:
         return self._environment.now().timestamp()
