@@ -35,22 +35,9 @@ def serving() -> Iterator[str]:
         folder.chmod(0o755)
         os.chown(folder, who.get("user", -1), who.get("group", -1))
         data = str(folder / "data")
-        making = [
-            str(programs / "initdb"),
-            "-D",
-            data,
-            "-A",
-            "trust",
-            "-U",
-            "postgres",
-            "-E",
-            "UTF8",
-            "--locale=C",
-            "-N",
-        ]
-        subprocess.run(
-            [str(programs / "initdb"), "-D", data, *options], cwd=folder, check=True, capture_output=True, **who
-        )
+        options = ["-A", "trust", "-U", "postgres", "-E", "UTF8", "--locale=C", "-N"]
+        making = [str(programs / "initdb"), "-D", data, *options]
+        subprocess.run(making, cwd=folder, check=True, capture_output=True, **who)
         settings = [part for setting in SETTINGS for part in ("-c", setting)]
         server = [str(programs / "postgres"), "-D", data, "-k", name, *settings]
         with (folder / "log").open("wb") as log:
