@@ -4,6 +4,7 @@ import sys
 
 import click
 
+from chaindsl.cli.tracing.diff import diff
 from chaindsl.cli.tracing.show import show
 from chaindsl.trace.lines import schema_text
 
@@ -24,4 +25,5 @@ def schema() -> None:
     sys.stdout.write(schema_text())
 
 
-trace.add_command(show)
+for command in (diff, show):
+    trace.add_command(command)
