@@ -1,0 +1,51 @@
+"""What one more attempt, or a validator that notices every wrong value, buys at each step."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from analyzer.facts.contract import name_of
+from analyzer.facts.flow_facts import FlowFacts
+from chaindsl.graph.step import Step
+from chaindsl.review.cost.attempts import Odds
+from chaindsl.review.cost.flow_cost import FlowCost
+from chaindsl.review.cost.rates import Rates
+from chaindsl.review.cost.spread import Amount
+
+_NOTHING = 1e-6
+
+
+@dataclass(frozen=True, slots=True)
+class Advice:
+    """One change to one step: what the chance of a right run gains by it, and what it costs in calls."""
+
+    step: str
+    change: str
+    gain: float
+    calls: Amount
+
+
+def advice(facts: FlowFacts, rates: Rates, steps: Sequence[tuple[str, Step]]) -> list[Advice]:
+    """Return every change that gains something, the best first; `steps` are those to look at, with their flows."""
+    now = FlowCost(facts, rates).bill
+    found = []
+    for flow, step in steps:
+        for change, changed in _changes(flow, step, rates):
+            bill = FlowCost(facts, changed).bill
+            gain = bill.right - now.right
+            if gain > _NOTHING:
+                before, after = now.calls.likely, bill.calls.likely
+                calls = None if before is None or after is None else after - before
+                found.append(Advice(name_of(step.name), change, gain, calls))
+    return sorted(found, key=lambda one: (-round(one.gain, 12), one.step, one.change))
+
+
+def _changes(flow: str, step: Step, rates: Rates) -> list[tuple[str, Rates]]:
+    key, odds, most = (flow, name_of(step.name)), rates.of(flow, step).odds, rates.most_attempts(flow, step)
+    found = []
+    if most is not None and odds.success < 1:
+        more = {**rates.attempts, key: most + 1}
+        found.append((f"{most + 1} attempts instead of {most}", replace(rates, attempts=more)))
+    if odds.noticed < 1 and odds.success < 1:
+        checked = {**rates.adjusted, key: Odds(odds.success, 1.0)}
+        found.append(("a validator that notices every wrong value", replace(rates, adjusted=checked)))
+    return found
