@@ -45,6 +45,7 @@ class Edge:
         self.gatekeeper = gatekeeper
         self.supplied = supplied
         self.schema = schema
+        self.reads = tuple(read.key for read in transition.work.reads) if transition.work else ()
         self._work = work
         self._recording = recording
 

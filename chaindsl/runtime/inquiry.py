@@ -1,6 +1,7 @@
 """Why a transition can be taken now, or can't: asked of a run that stands still, which goes on standing there."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
 
 from chaindsl.graph.nearest import nearest
 from chaindsl.graph.state import Actor
@@ -14,22 +15,30 @@ from chaindsl.trace.keep import HIDDEN, plain
 
 
 class Inquiry:
-    """Sent to a run in the place of a decision; `reply` is there when the run stands still again."""
+    """Sent to a run in the place of a decision; `reply` is there when the run stands still again.
 
-    def __init__(self, transition: str) -> None:
+    With `arguments` these are held against what the transition takes; `read` is then what its work would read.
+    """
+
+    def __init__(self, transition: str, arguments: Mapping[str, Any] | None = None) -> None:
         self.transition = transition
+        self.arguments = arguments
         self.reply: Explanation | None = None
+        self.read: dict[str, object] = {}
 
 
 def explained(
     machine: Machine, frame: Frame, inquiry: Inquiry, visits: Mapping[str, int], failed: Edge | None
 ) -> Moves[None]:
-    """Answer an inquiry. Raises Refused for a transition that there is none of."""
+    """Answer an inquiry. Raises Refused for a transition that there is none of, InputError for wrong arguments."""
     edge = machine.edges.get(inquiry.transition)
     if edge is None:
         hint = nearest(inquiry.transition, machine.edges)
         message = f"{machine.name} has no transition {inquiry.transition}"
         raise Refused("unknown-transition", message, inquiry.transition, machine.place, hint)
+    if inquiry.arguments is not None:
+        edge.supplied.accept(inquiry.arguments)
+        inquiry.read = _seen(frame, (key for key in edge.reads if key not in edge.supplied.keys))
     holds, trouble = yield from _judged(edge, frame)
     reasons = tuple(_against(machine, edge, frame.state, holds, trouble, visits[edge.name], failed))
     required = edge.schema.get("required", ())
@@ -42,7 +51,7 @@ def explained(
         frame.state,
         edge.guard,
         holds,
-        _read(edge, frame),
+        _seen(frame, () if edge.gatekeeper is None else edge.gatekeeper.keys),
         visits[edge.name],
         edge.limit,
         edge.schema,
@@ -77,7 +86,7 @@ def _against(
         yield f"it was taken {taken} times, which is its limit"
 
 
-def _read(edge: Edge, frame: Frame) -> dict[str, object]:
-    keys = () if edge.gatekeeper is None else edge.gatekeeper.keys
+def _seen(frame: Frame, keys: Iterable[str]) -> dict[str, object]:
+    """What stands under keys, as a trace would show it."""
     found = {key: frame.cells[key].output for key in keys if key in frame.values}
     return {key: repr(HIDDEN) if value is HIDDEN else plain(value, 2_000) for key, value in found.items()}

@@ -5,6 +5,7 @@ from functools import cached_property
 from typing import Any
 
 from chaindsl.graph.budget import Budget
+from chaindsl.runtime.approvals import Approvals
 from chaindsl.runtime.environment import Environment
 from chaindsl.runtime.program import Program
 from chaindsl.runtime.response import Explanation, Response
@@ -21,14 +22,24 @@ class KeptRuns:
         self._store = store
 
     @cached_property
+    def store(self) -> Store:
+        """Where the runs are kept."""
+        if self._store is not None:
+            return self._store
+        # A store that nobody named is needed by few runners, and its modules by none of the others.
+        from chaindsl.store.memory import MemoryStore  # noqa: PLC0415
+
+        return MemoryStore()
+
+    @cached_property
     def session(self) -> Session:
         """The runs of this flow that are kept in the runner's store."""
-        if self._store is None:
-            # A store that nobody named is needed by few runners, and its modules by none of the others.
-            from chaindsl.store.memory import MemoryStore  # noqa: PLC0415
+        return Session(self._program, self._environment, self.store)
 
-            self._store = MemoryStore()
-        return Session(self._program, self._environment, self._store)
+    @cached_property
+    def approvals(self) -> Approvals:
+        """What people are asked about these runs."""
+        return Approvals(self.session, self.store, self._environment)
 
     def start(
         self,

@@ -10,6 +10,8 @@ from chaindsl.graph.budget import Budget
 from chaindsl.runtime.failure import ChainError
 from chaindsl.store.row import Kept
 
+QUIET = frozenset({"asked", "approved", "denied"})
+"""Rows of decisions that a person was asked for: they change nothing of where a run stands."""
 Key = tuple[str, str, int | None]
 """Scope, step and item: what says of which step of a run a row tells."""
 
@@ -75,7 +77,8 @@ def past_of(rows: Iterable[Kept]) -> Past:
     past = Past()
     for kept in rows:
         told = Told(kept.number, json.loads(kept.row.data), kept.row.value)
-        past.ended, past.resting = kept.at, kept.row.kind == "stopped"
+        if kept.row.kind not in QUIET:
+            past.ended, past.resting = kept.at, kept.row.kind == "stopped"
         match kept.row.kind:
             case "started":
                 past.budget = _budget(told.data)

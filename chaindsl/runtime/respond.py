@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from chaindsl.runtime.journal import told_of
+from chaindsl.runtime.past import QUIET
 from chaindsl.runtime.response import ChainStep, ErrorView, GuidanceView, LinkView, Response, RunView
 from chaindsl.runtime.status import Status, Stopped
 from chaindsl.store.head import Head
@@ -16,7 +17,8 @@ Rows = Sequence[tuple[Kept, dict[str, Any]]]
 
 def respond(head: Head, kept: Sequence[Kept], *, alive: bool) -> Response:
     """Return where a run stands; `alive` says whether somebody advances it now."""
-    rows = [(one, json.loads(one.row.data)) for one in kept]
+    every = [(one, json.loads(one.row.data)) for one in kept]
+    rows = [row for row in every if row[0].row.kind not in QUIET]
     stops = [index for index, (one, _) in enumerate(rows) if one.row.kind == "stopped"]
     resting = not alive and bool(stops) and stops[-1] == len(rows) - 1
     before = stops[:-1] if resting else stops
@@ -33,7 +35,7 @@ def respond(head: Head, kept: Sequence[Kept], *, alive: bool) -> Response:
         GuidanceView(**last.get("guidance", {})),
         tuple(LinkView(**link) for link in last.get("links", ())) if resting or alive else (_resume(head),),
         None if error is None else ErrorView(**error),
-        {key: _value(rows, last["values"].get(key)) for key in last["outputs"]} if completed else {},
+        {key: _value(every, last["values"].get(key)) for key in last["outputs"]} if completed else {},
         sum(1 for one, data in rows if one.row.kind == "taken" and data["actor"] == "deterministic"),
     )
 

@@ -6,16 +6,16 @@ from typing import Any, overload
 from chaindsl.errors import FlowError
 from chaindsl.graph.budget import Budget
 from chaindsl.graph.flow import Flow
-from chaindsl.graph.nearest import nearest
 from chaindsl.graph.state import Actor
 from chaindsl.runtime.binding import bind, unknown_keys
 from chaindsl.runtime.blocking import Blocking
 from chaindsl.runtime.cooperative import Cooperative
+from chaindsl.runtime.deciding import REPAIRABLE, decided, expect
 from chaindsl.runtime.decision import Decision
 from chaindsl.runtime.definition import Definition
 from chaindsl.runtime.environment import Environment
 from chaindsl.runtime.execution import Execution, Listener
-from chaindsl.runtime.failure import ChainError, Refused
+from chaindsl.runtime.failure import ChainError
 from chaindsl.runtime.kept_runs import KeptRuns
 from chaindsl.runtime.records import Records, as_made
 from chaindsl.runtime.response import Response
@@ -102,12 +102,12 @@ class Runner(KeptRuns):
 
     def proceed(self, run: Run) -> Run:
         """Let a run go that was begun."""
-        _expect(run, Status.RUNNING)
+        expect(run, Status.RUNNING)
         return self._drive(run)
 
     async def aproceed(self, run: Run) -> Run:
         """Let a run go that was begun, asynchronously."""
-        _expect(run, Status.RUNNING)
+        expect(run, Status.RUNNING)
         return await self._adrive(run)
 
     @overload
@@ -121,13 +121,13 @@ class Runner(KeptRuns):
         """
         if isinstance(run, str):
             return self.session.retry(run, budget=budget)
-        _expect(run, Status.FAILED, Status.OVER_BUDGET)
+        expect(run, *REPAIRABLE)
         run.execution.allow(budget)
         return self._drive(run)
 
     async def aretry(self, run: Run, *, budget: Budget | None = None) -> Run:
         """Go on with a run that failed, asynchronously."""
-        _expect(run, Status.FAILED, Status.OVER_BUDGET)
+        expect(run, *REPAIRABLE)
         run.execution.allow(budget)
         return await self._adrive(run)
 
@@ -219,12 +219,9 @@ class Runner(KeptRuns):
         actor: Actor | str,
         budget: Budget | None,
     ) -> Decision:
-        _expect(run, Status.WAITING, Status.FAILED, Status.OVER_BUDGET)
-        if actor not in tuple(Actor):
-            hint = nearest(str(actor), (Actor.AGENT, Actor.HUMAN))
-            raise _refusal(run, "wrong-actor", f"{actor!r} is nobody who decides", transition, hint)
+        decision = decided(run, transition, arguments, actor)
         run.execution.allow(budget)
-        return Decision(transition, dict(arguments or {}), Actor(actor))
+        return decision
 
     def _drive(self, run: Run, outcome: Any = None) -> Run:
         execution: Execution = run.execution
@@ -261,16 +258,3 @@ class Runner(KeptRuns):
         finally:
             driver.close()
         execution.stopped(run, stop)
-
-
-def _expect(run: Run, *statuses: Status) -> None:
-    """Refuse what can't be done with a run as it stands; the run stays as it is."""
-    if run.status not in statuses:
-        may = " or ".join(statuses)
-        raise _refusal(run, "wrong-status", f"run {run.id} is {run.status}, and this needs one that is {may}", run.id)
-
-
-def _refusal(run: Run, code: str, message: str, subject: str, hint: str | None = None) -> Refused:
-    refusal = Refused(code, message, subject, None, hint)
-    refusal.run = run
-    return refusal

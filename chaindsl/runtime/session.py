@@ -16,7 +16,7 @@ from chaindsl.graph.flow import Flow
 from chaindsl.graph.state import Actor
 from chaindsl.runtime.change import document
 from chaindsl.runtime.codec import json_line
-from chaindsl.runtime.decision import Decision
+from chaindsl.runtime.deciding import DECIDABLE, REPAIRABLE, decided, expect
 from chaindsl.runtime.environment import Environment
 from chaindsl.runtime.failure import ChainError, Refused
 from chaindsl.runtime.heartbeat import Heartbeat, at_work
@@ -93,14 +93,14 @@ class Session:
         with self._held(lease):
             if on_started is not None:
                 on_started(run.id)
-            return self._advance(run, journal, None)
+            return self.advance(run, journal, None)
 
     def get(self, run_id: str) -> Response:
         """Return how a run stands. One that waited longer than its state allows moves on first."""
         head = self._own(run_id)
         if self._overdue(head):
-            with suppress(Busy, Stale), self._taken_up(run_id, head.revision) as (run, journal):
-                return self._advance(run, journal, None)
+            with suppress(Busy, Stale), self.taken_up(run_id, head.revision) as (run, journal):
+                return self.advance(run, journal, None)
             head = self._own(run_id)
         return self._response(head)
 
@@ -121,12 +121,12 @@ class Session:
         With a `revision` the decision counts only for the run as it stood then. `actor` is who decides; `by` names
         the person or program, for the record. Raises Refused, InputError, Stale, Busy.
         """
-        with self._taken_up(run_id, revision, accept_change=accept_change, on_step=on_step) as (run, journal):
+        with self.taken_up(run_id, revision, accept_change=accept_change, on_step=on_step) as (run, journal):
             if transition == "retry" and run.status is not Status.WAITING:
                 return self._retried(run, journal, None)
             decision = decided(run, transition, arguments, actor)
             journal.by = by
-            return self._advance(run, journal, decision)
+            return self.advance(run, journal, decision)
 
     def retry(
         self,
@@ -141,7 +141,7 @@ class Session:
 
         `budget` says what it may spend in all. Raises Refused for a run that stands otherwise.
         """
-        with self._taken_up(run_id, revision, accept_change=accept_change, on_step=on_step) as (run, journal):
+        with self.taken_up(run_id, revision, accept_change=accept_change, on_step=on_step) as (run, journal):
             return self._retried(run, journal, budget)
 
     def cancel(self, run_id: str) -> Response:
@@ -158,16 +158,24 @@ class Session:
     def explain(self, run_id: str, transition: str) -> Explanation:
         """Say whether a transition can be taken now, and if not why. Raises Refused where there is none of the name."""
         head = self._own(run_id)
-        inquiry = Inquiry(transition)
-        if head.status in (Status.WAITING, Status.FAILED, Status.OVER_BUDGET, Status.INTERRUPTED):
-            run, _ = self._keeper.restored(head, None, None)
-            self._keeper.drive(run, inquiry)
-            if run.refusal is not None and inquiry.reply is None:
-                raise run.refusal
+        if head.state is None or head.status not in DECIDABLE:
+            why = f"the run is {head.status}" if head.state else f"{head.flow} has no transitions, or has begun none"
+            return Explanation(transition, False, (why,), "", (), head.state)
+        run, _ = self._keeper.restored(head, None, None)
+        return self.asked(run, Inquiry(transition))
+
+    def asked(self, run: Run, inquiry: Inquiry) -> Explanation:
+        """Let a run that stands still answer an inquiry; it goes on standing there. Raises what it refuses."""
+        expect(run, *DECIDABLE)
+        self._keeper.drive(run, inquiry)
         if inquiry.reply is None:
-            reason = f"the run is {head.status}" if head.state else f"{head.flow} is a chain: it has no transitions"
-            inquiry.reply = Explanation(transition, False, (reason,), "", (), head.state)
+            raise run.refusal or Refused("no-answer", f"run {run.id} is {run.status} and can't tell", run.id)
         return inquiry.reply
+
+    def shown(self, run_id: str) -> Response:
+        """Return how a run stands, whoever holds it."""
+        head = self._own(run_id)
+        return respond(head, tuple(self._store.rows(run_id)), alive=False)
 
     def recover(self) -> int:
         """Take up every run of this flow whose process is gone, and return how many were."""
@@ -182,15 +190,15 @@ class Session:
         return count
 
     def _retried(self, run: Run, journal: Journal, budget: Budget | None) -> Response:
-        if run.status not in (Status.FAILED, Status.OVER_BUDGET, Status.INTERRUPTED, Status.RUNNING):
-            raise Refused("wrong-status", f"run {run.id} is {run.status}: there is nothing to try again", run.id)
+        # One that is running has no process any more, or it could not have been claimed.
+        expect(run, Status.RUNNING, *REPAIRABLE)
         run.execution.allow(budget)
         data = {"path": run.flow, "budget": None if budget is None else asdict(budget)}
         journal.write(Row("retried", json_line(data)))
-        return self._advance(run, journal, None)
+        return self.advance(run, journal, None)
 
     @contextmanager
-    def _taken_up(
+    def taken_up(
         self,
         run_id: str,
         revision: int | None,
@@ -215,7 +223,7 @@ class Session:
                 with suppress(StoreError):
                     self._store.release(lease)
 
-    def _advance(self, run: Run, journal: Journal, outcome: Any) -> Response:
+    def advance(self, run: Run, journal: Journal, outcome: Any) -> Response:
         """Let a run go as far as it goes, and put it down there. Raises why a decision was refused."""
         try:
             self._keeper.drive(run, outcome)
@@ -266,18 +274,6 @@ class Session:
 
     def _now(self) -> float:
         return self._environment.now().timestamp()
-
-
-def decided(run: Run, transition: str, arguments: Mapping[str, Any] | None, actor: Actor | str) -> Decision:
-    """Return a decision about a run. Raises Refused for a run that stands otherwise, and for nobody who decides."""
-    may = (Status.WAITING, Status.FAILED, Status.OVER_BUDGET, Status.INTERRUPTED)
-    if run.status not in may:
-        raise Refused(
-            "wrong-status", f"run {run.id} is {run.status}, and this needs one that is {' or '.join(may)}", run.id
-        )
-    if actor not in tuple(Actor):
-        raise Refused("wrong-actor", f"{actor!r} is nobody who decides: agent or human", transition)
-    return Decision(transition, dict(arguments or {}), Actor(actor))
 
 
 def _heard(on_step: OnStep | None) -> Callable[[Record, int], object] | None:

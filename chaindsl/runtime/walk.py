@@ -14,7 +14,7 @@ from chaindsl.runtime.frame import Frame
 from chaindsl.runtime.inquiry import Inquiry, explained
 from chaindsl.runtime.machine import Machine
 from chaindsl.runtime.past import Before, Interrupted, Turned
-from chaindsl.trace.keep import plain
+from chaindsl.runtime.retrace import Retrace
 from chaindsl.trace.record import ABSENT, NO_DETAILS, Record
 from chaindsl.trace.scope import Scope
 from chaindsl.trace.site import Site
@@ -46,8 +46,7 @@ class Walk:
     def __init__(self, machine: Machine, frame: Frame) -> None:
         self._machine = machine
         self._frame = frame
-        self._path = frame.scope.path
-        self._journal = frame.journal
+        self._retrace = Retrace(frame)
         self._looked: dict[str, bool] = {}
         self._state = machine.initial
         self._visits: Counter[str] = Counter()
@@ -73,13 +72,11 @@ class Walk:
 
     def _next(self) -> Moves[Taken | None]:
         """Return the next transition to take; None when the run has moved by itself, to look again."""
-        told = None if self._journal is None else self._journal.next_move(self._path)
-        if told is not None:
-            return self._again(told.data)
+        if (move := self._retrace.next()) is not None:
+            return self._again(move)
         while True:
             try:
-                if self._journal is not None:
-                    self._journal.halt()
+                self._retrace.halt()
                 edge = yield from self._computed()
                 if edge is None:
                     return (yield from self._decided())
@@ -131,7 +128,7 @@ class Walk:
 
     def _decided(self) -> Moves[Taken | None]:
         """Wait until somebody decides; None when that took longer than the state allows, and the run moved on."""
-        since = self._frame.clock() - (0.0 if self._journal is None else self._journal.waited())
+        since = self._frame.clock() - self._retrace.waited()
         refusal: ChainError | None = None
         while True:
             opened = yield from self._opened()
@@ -190,7 +187,7 @@ class Walk:
     def _take(self, taken: Taken) -> Moves[Taken | None]:
         """Take a transition. The result is another one, chosen when this one had failed, or None."""
         edge = taken.edge
-        self._note(taken)
+        self._retrace.note(taken, self._state, self._looked)
         self._visits[edge.name] += 1
         visit = self._visit(taken)
         core = edge.perform(visit)
@@ -213,17 +210,6 @@ class Walk:
                 core.close()
                 return answer
 
-    def _note(self, taken: Taken) -> None:
-        """Let the journal know what is taken, or let a transition fail again that had failed before."""
-        if self._journal is None:
-            return
-        if taken.told:
-            self._journal.expect_failure(self._path)
-            return
-        decided = taken.actor is not Actor.DETERMINISTIC
-        move = {"transition": taken.edge.name, "state": self._state, "actor": str(taken.actor), "guards": self._looked}
-        self._journal.take(self._path, {**move, "arguments": plain(dict(taken.arguments))}, now=decided)
-
     def _turned(self, edge: Edge, error: ChainError) -> ChainError | None:
         """Go where failures lead, if this one may; else return what the run halts with."""
         turned = isinstance(error, Turned)
@@ -233,8 +219,8 @@ class Walk:
             self._check_state(edge.on_failure)
         except GuaranteeBroken as broken:
             return broken
-        if self._journal is not None and not turned:
-            self._journal.moved(self._path, edge.on_failure, "failure")
+        if not turned:
+            self._retrace.moved(edge.on_failure, "failure")
         self._enter(edge.on_failure)
         return None
 
@@ -290,14 +276,13 @@ class Walk:
         if waited < state.timeout:
             return False
         self._check_state(state.on_timeout)
-        if self._journal is not None:
-            self._journal.moved(self._path, state.on_timeout, "timeout", waited)
+        self._retrace.moved(state.on_timeout, "timeout", waited)
         self._leave_waiting(state.on_timeout, since, waited)
         return True
 
     def _leave_waiting(self, target: str, since: float, waited: float) -> None:
         site = Site(self._machine.name, "timeout")
         site.target = target
-        scope = Scope(self._path, self._frame.scope.began, self._state, None, Actor.DETERMINISTIC)
+        scope = Scope(self._frame.scope.path, self._frame.scope.began, self._state, None, Actor.DETERMINISTIC)
         self._frame.emit(Record(site, scope, None, 1, since, waited, (), ABSENT, NO_DETAILS))
         self._enter(target)
