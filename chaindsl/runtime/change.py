@@ -68,33 +68,29 @@ def _parts(flow: Mapping[str, Any]) -> Iterator[tuple[str, _Part]]:
     body = flow["body"]
     if "transitions" in body:
         for part in body["transitions"]:
-            yield str(part["name"]), _part(part)
+            yield str(part["name"]), _Part(_text(part), frozenset((str(part["name"]),)))
         for state in body.get("states") or ():
-            yield f"state {state.get('name')}", _part(state)
+            yield f"state {state.get('name')}", _Part(_text(state), frozenset())
         rest = {key: value for key, value in body.items() if key not in ("transitions", "states")}
         yield "the workflow", _Part(_text(rest), frozenset())
     else:
         for index, part in enumerate(body["parts"]):
             name = part.get("name") or (part.get("flow") or {}).get("name") or f"{part.get('kind')} {index + 1}"
-            yield str(name), _part(part)
+            yield str(name), _Part(_text(part), frozenset(_steps(part)))
     for option in ("inputs", "outputs"):
         yield option, _Part(_text(flow.get(option)), frozenset())
 
 
-def _part(data: Mapping[str, Any]) -> _Part:
-    return _Part(_text(data), frozenset(_names(data)))
-
-
-def _names(data: object) -> Iterator[str]:
-    """Every name that stands anywhere in a part."""
-    if isinstance(data, dict):
-        if isinstance(data.get("name"), str):
-            yield data["name"]
-        for part in data.values():
-            yield from _names(part)
-    elif isinstance(data, list):
-        for part in data:
-            yield from _names(part)
+def _steps(part: object) -> Iterator[str]:
+    """The names of all steps and flows in a part of a chain."""
+    if isinstance(part, list):
+        for one in part:
+            yield from _steps(one)
+    elif isinstance(part, dict):
+        if part.get("kind") in ("step", "chain", "workflow"):
+            yield str(part.get("name"))
+        for one in part.values():
+            yield from _steps(one)
 
 
 def _text(data: object) -> str:
