@@ -1,0 +1,143 @@
+"""Compares what two sides say: flows in pairs, and the findings of each."""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+
+from analyzer.facts.flow_facts import FlowFacts
+from analyzer.finding import Finding
+from chaindsl.draw.wording import name as shown_name
+from chaindsl.graph.flow import Flow, Workflow
+from chaindsl.graph.unknown import Unknown
+from chaindsl.review.changes.change import Aspect, Change, Named, Renamed
+from chaindsl.review.changes.difference import FlowDifference
+from chaindsl.review.changes.flowwise import flow_changes
+from chaindsl.review.changes.following import following
+from chaindsl.review.changes.gates import Gates, gates, removed
+from chaindsl.review.changes.machinewise import key_of
+from chaindsl.review.changes.pairing import Pair, pairs
+from chaindsl.review.changes.renames import renames
+from chaindsl.review.changes.renaming import renamed
+from chaindsl.review.changes.snapshot import FlowAt, Snapshot
+
+_OF_GATES = (Aspect.GUARD, Aspect.ACTOR, Aspect.LIMIT, Aspect.TRANSITION, Aspect.ORDER)
+Key = tuple[str, str, str]
+
+
+def compare(old: Snapshot, new: Snapshot, *, one_file: bool = False) -> list[FlowDifference]:
+    """Return what happened to each flow of either side; findings are not looked at."""
+    found = [_pair(pair) for pair in pairs(old.flows, new.flows, one_file=one_file)]
+    names = {flow.name for flow in found if flow.changes and flow.old is not None}
+    return [_without_parts(flow, names) for flow in found]
+
+
+def _pair(pair: Pair) -> FlowDifference:
+    old, new = pair
+    if old is None:
+        return FlowDifference(None, new, after=None if new is None else following(new.facts))
+    if new is None:
+        gone = tuple(f"{text}, as the flow is" for text in removed(gates(old.facts), Gates()))
+        return FlowDifference(old, None, removed=gone, before=following(old.facts))
+    others = renames(old.graph, new.graph)
+    was = replace(_under(old.graph, others), name=new.graph.name)
+    changes = tuple(flow_changes(was, new.graph))
+    if old.name != new.name:
+        others = (Renamed(Named.FLOW, old.name, new.name), *others)
+    if not changes:
+        return FlowDifference(old, new, was, renamed=others)
+    facts = FlowFacts(was, old.source)
+    before, after = gates(facts), gates(new.facts)
+    return FlowDifference(
+        old,
+        new,
+        was,
+        changes,
+        others,
+        removed=tuple(removed(before, after)),
+        touched=tuple(_touched(changes, before, after, was, new.graph)),
+        before=following(facts),
+        after=following(new.facts),
+    )
+
+
+def _under(flow: Flow, names: Iterable[Renamed]) -> Flow:
+    """The flow with the new names of its parts."""
+    by_kind: dict[Named, dict[str, str]] = {kind: {} for kind in Named}
+    for one in names:
+        by_kind[one.kind][one.before] = one.after
+    return renamed(flow, by_kind[Named.STEP], by_kind[Named.STATE], by_kind[Named.TRANSITION])
+
+
+def _touched(changes: Iterable[Change], old: Gates, new: Gates, was: Flow, now: Flow) -> Iterable[str]:
+    """What happened in states where a person decides, and still does, that may let a run pass without."""
+    states = set(old.decided) & set(new.decided)
+    leaving = {shown_name(state): state for state in states}
+    for body in (was.body, now.body):
+        for transition in body.transitions if isinstance(body, Workflow) else ():
+            sources = () if isinstance(transition.sources, Unknown) else transition.sources
+            leaving.update({shown_name(key_of(transition)): state for state in sources if state in states})
+    for one in changes:
+        if not one.inside and one.aspect in _OF_GATES and one.subject in leaving:
+            yield f"{one.aspect} of `{one.subject}` in state `{shown_name(leaving[one.subject])}`"
+
+
+def _without_parts(flow: FlowDifference, names: set[str]) -> FlowDifference:
+    """Leave out what flows inside it say of themselves."""
+    inner = {one.inside[0] for one in flow.changes if one.inside} & names - {flow.name}
+    kept = tuple(one for one in flow.changes if not one.inside or one.inside[0] not in inner)
+    return replace(flow, changes=kept, parts=tuple(sorted(inner)))
+
+
+def with_findings(
+    flows: list[FlowDifference], old: Iterable[Finding], new: Iterable[Finding]
+) -> tuple[list[FlowDifference], list[Finding], list[Finding]]:
+    """Return the flows with the findings that came and went, and those that belong to none of them.
+
+    A finding is the same wherever it stands if its rule, its subject and its words are, under the new names.
+    """
+    names = {flow.old.name: _replacements(flow) for flow in flows if flow.old is not None and flow.renamed}
+    before = [(_key(one, names), one) for one in old]
+    after = [(_key(one, {}), one) for one in new]
+    found = _surplus(after, Counter(key for key, _ in before))
+    gone = _surplus(before, Counter(key for key, _ in after))
+    told = [
+        replace(
+            flow,
+            found=tuple(one for one in found if flow.new is not None and _is_about(one, flow.new)),
+            gone=tuple(one for one in gone if flow.old is not None and _is_about(one, flow.old)),
+        )
+        for flow in flows
+    ]
+    known = {id(one) for flow in told for one in (*flow.found, *flow.gone)}
+    found, gone = ([one for one in some if id(one) not in known] for some in (found, gone))
+    return told, found, gone
+
+
+def _surplus(some: list[tuple[Key, Finding]], known: Counter[Key]) -> list[Finding]:
+    """The findings that the other side has not, or not as often."""
+    found = []
+    for key, one in some:
+        if known[key]:
+            known[key] -= 1
+        else:
+            found.append(one)
+    return found
+
+
+def _is_about(finding: Finding, flow: FlowAt) -> bool:
+    start = finding.symbol == flow.name or finding.symbol.startswith(f"{flow.name}.")
+    return bool(flow.name) and start
+
+
+def _replacements(flow: FlowDifference) -> Mapping[str, str]:
+    return {one.before: one.after for one in flow.renamed}
+
+
+def _key(finding: Finding, names: Mapping[str, Mapping[str, str]]) -> Key:
+    """What a finding says, under the new names of the flow that it is about."""
+    message, symbol = finding.message, finding.symbol
+    flow = next((name for name in names if symbol == name or symbol.startswith(f"{name}.")), None)
+    for before, after in names[flow].items() if flow is not None else ():
+        message = message.replace(f"`{before}`", f"`{after}`")
+        symbol = ".".join(after if part == before else part for part in symbol.split("."))
+    return finding.code, symbol, message

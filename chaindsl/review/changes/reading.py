@@ -1,0 +1,160 @@
+"""From what was asked for to what differs: opens both sides, reads what may matter, and compares it."""
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from analyzer.files import SKIPPED_FOLDERS, Finder
+from analyzer.refusal import Problem, Refusal
+from analyzer.settings.configuration import Configuration
+from analyzer.source.disk import Disk
+from chaindsl.graph.nearest import nearest
+from chaindsl.review.changes.affected import affected, differing
+from chaindsl.review.changes.blobs import opened
+from chaindsl.review.changes.compare import compare, with_findings
+from chaindsl.review.changes.difference import Difference, FlowDifference
+from chaindsl.review.changes.repository import SUBMODULE, Entry
+from chaindsl.review.changes.revision import Revision, committed, working
+from chaindsl.review.changes.snapshot import Snapshot, read
+from chaindsl.review.changes.span import Files, Span
+
+
+@dataclass(frozen=True)
+class _Sides:
+    """Both sides, the files of either that may matter, and what is to be said of files that are not read."""
+
+    old: Revision
+    new: Revision
+    paths: list[str]
+    notes: tuple[str, ...] = ()
+
+
+def difference(asked: Files | Span, folder: Path) -> Difference:
+    """Return what differs. Paths in it are relative to the top of the repository, or as they were given.
+
+    Raises ChainDslError and Refusal for what can't be read; what could not be read on the old side only is a note.
+    """
+    if isinstance(asked, Files):
+        return _of_files(asked, folder)
+    with _sides(asked, folder) as sides:
+        configuration = Configuration(str(folder))
+        before, after = (read(side, sides.paths, configuration) for side in (sides.old, sides.new))
+        _expect_read(after)
+        inner = _inner_paths(asked, sides, folder)
+        flows, found, gone = with_findings(compare(before, after), before.findings, after.findings)
+        notes = (*sides.notes, *_unread(before, asked.old_name), *_failed(before, after))
+        return Difference(
+            asked.old_name,
+            asked.new_name,
+            tuple(flow for flow in flows if _wanted(flow, inner)),
+            tuple(one for one in found if _below(one.place.file, inner)),
+            tuple(one for one in gone if _below(one.place.file, inner)),
+            notes,
+        )
+
+
+@contextmanager
+def _sides(asked: Span, folder: Path) -> Iterator[_Sides]:
+    repository = asked.repository
+    with opened(repository.top) as blobs:
+        old = committed(repository, asked.old, blobs)
+        finder = Finder(Configuration(str(folder)), str(folder))
+        if asked.new is None:
+            new, searched = working(repository, old.files, finder), asked.old
+        else:
+            new = committed(repository, asked.new, blobs)
+            searched = asked.new
+        changed = differing(old.files, new.files)
+        known = old.files if asked.new is None else new.files
+        paths = affected(
+            changed,
+            old.files,
+            new.files,
+            lambda words: repository.speaking(searched, words),
+            lambda path: blobs.load(known[path].oid),
+        )
+        whole = Path(repository.top)
+        kept = [path for path in paths if not _left_out(whole / path, path, finder, folder)]
+        yield _Sides(old, new, kept, tuple(_submodules(changed, old, new)))
+
+
+def _left_out(whole: Path, path: str, finder: Finder, folder: Path) -> bool:
+    """Whether a check of the whole repository would not read a file."""
+    if not SKIPPED_FOLDERS.isdisjoint(path.split("/")[:-1]):
+        return True
+    return finder.leaves_out(str(whole), Configuration(str(folder)).at(str(whole.parent)))
+
+
+def _submodules(changed: list[str], old: Revision, new: Revision) -> Iterator[str]:
+    for path in changed:
+        entries: list[Entry] = [files[path] for files in (old.files, new.files) if path in files]
+        if any(entry.mode == SUBMODULE for entry in entries):
+            yield f"{path} is a submodule that has changed; what is in it was not read"
+
+
+def _inner_paths(asked: Span, sides: _Sides, folder: Path) -> tuple[str, ...]:
+    """The paths that were named, from the top. Raises Refusal for each that stands for nothing here."""
+    found: list[str] = []
+    problems: list[Problem] = []
+    for word in asked.paths:
+        whole = Path(os.path.normpath(folder / word))
+        top = asked.repository.top
+        if not whole.is_relative_to(top):
+            problems.append(Problem("path-outside", f"{word!r} lies outside of the repository {str(top)!r}"))
+            continue
+        inner = whole.relative_to(top).as_posix()
+        problem = _wrong(word, inner, sides)
+        if problem is not None:
+            problems.append(problem)
+        found.append("" if inner == "." else inner)
+    if problems:
+        raise Refusal(problems)
+    return tuple(found)
+
+
+def _wrong(word: str, inner: str, sides: _Sides) -> Problem | None:
+    files = {**sides.old.files, **sides.new.files}
+    for path, entry in files.items():
+        if entry.mode == SUBMODULE and (inner == path or inner.startswith(f"{path}/")):
+            return Problem("submodule", f"{word!r} is in the submodule {path!r}", "", "give this command in there")
+    if inner == "." or inner in files or any(path.startswith(f"{inner}/") for path in files):
+        return None
+    return Problem("no-such-path", f"{word!r} is in neither revision", "", nearest(inner, files))
+
+
+def _wanted(flow: FlowDifference, inner: tuple[str, ...]) -> bool:
+    return any(one is not None and _below(one.file, inner) for one in (flow.old, flow.new))
+
+
+def _below(path: str, inner: tuple[str, ...]) -> bool:
+    return not inner or any(not one or path == one or path.startswith(f"{one}/") for one in inner)
+
+
+def _expect_read(side: Snapshot) -> None:
+    if side.unreadable:
+        hint = "repair it, so that nothing in it goes unseen"
+        raise Refusal(Problem("unreadable-source", one.message, str(one.place), hint) for one in side.unreadable)
+
+
+def _unread(side: Snapshot, name: str) -> Iterator[str]:
+    for one in side.unreadable:
+        yield f"{one.place} could not be read in {name} ({one.message}); its flows count as new"
+
+
+def _failed(*sides: Snapshot) -> Iterator[str]:
+    for side in sides:
+        yield from (f"{one.shown}: {one.reason}" for one in side.failures)
+
+
+def _of_files(asked: Files, folder: Path) -> Difference:
+    configuration = Configuration(str(folder))
+    snapshots = []
+    for path in (asked.old, asked.new):
+        files = {path: Entry("100644", "")}
+        snapshots.append(read(Revision(folder, files, Disk()), [path], configuration))
+        _expect_read(snapshots[-1])
+    before, after = snapshots
+    flows, found, gone = with_findings(compare(before, after, one_file=True), before.findings, after.findings)
+    return Difference(asked.old, asked.new, tuple(flows), tuple(found), tuple(gone), tuple(_failed(before, after)))

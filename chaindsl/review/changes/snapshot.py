@@ -1,0 +1,108 @@
+"""What one side of a comparison says: its flows with facts about them, findings, and what could not be read."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+
+from analyzer.check import check_reading
+from analyzer.coverage import Coverage
+from analyzer.engine import engine
+from analyzer.facts.flow_facts import FlowFacts
+from analyzer.files import Skipped, Source
+from analyzer.finding import Finding
+from analyzer.inspection import Inspection
+from analyzer.inspector import UNKNOWN
+from analyzer.mention import Mentions
+from analyzer.settings.configuration import Configuration
+from analyzer.source.project import Project
+from analyzer.source.reading import Problem, SourceFlow
+from analyzer.source.text import text_of
+from analyzer.source.trouble import Trouble, TroubleError
+from analyzer.sweep import sweep
+from chaindsl.graph.flow import Flow
+from chaindsl.review.changes.revision import Revision
+
+_LONGEST = 64 * 1024 * 1024
+
+
+@dataclass(frozen=True)
+class FlowAt:
+    """A flow and the file that it is made in, by its path as it is shown."""
+
+    file: str
+    source: SourceFlow
+
+    @property
+    def graph(self) -> Flow:
+        """The flow itself."""
+        return self.source.graph
+
+    @property
+    def name(self) -> str:
+        """The flow's name, or that of its variable where it is not known; empty for one that has neither."""
+        return self.graph.name if isinstance(self.graph.name, str) else next(iter(self.source.symbols), "")
+
+    @cached_property
+    def facts(self) -> FlowFacts:
+        """What is known about the flow."""
+        return FlowFacts(self.graph, self.source)
+
+    @property
+    def place(self) -> str:
+        """Where it is made, as `file:line`."""
+        return str(self.graph.place) if self.graph.place is not None else self.file
+
+
+@dataclass
+class Snapshot:
+    """The flows of one side, in the order of the source, and what was found in their files."""
+
+    flows: list[FlowAt] = field(default_factory=list)
+    findings: tuple[Finding, ...] = ()
+    unreadable: list[Problem] = field(default_factory=list)
+    failures: tuple[Skipped, ...] = ()
+
+
+class _Reader:
+    """Inspects files as `check` does, and keeps the flows."""
+
+    def __init__(self, revision: Revision) -> None:
+        self._revision = revision
+        self._projects: dict[int, Project] = {}
+        self.snapshot = Snapshot()
+
+    def inspect(self, source: Source, data: bytes, codes: frozenset[str]) -> Inspection:
+        """Read one file, run the rules with these codes on it, and note its flows."""
+        limit = source.settings.max_file_size
+        project = self._projects.setdefault(limit, Project(max_bytes=limit, disk=self._revision.disk))
+        reading = project.read(self._revision.path(source.shown), shown=source.shown, content=data)
+        if reading.text is None and not reading.problems:
+            return Inspection(parsed=False)
+        if reading.text is None:
+            self.snapshot.unreadable += reading.problems
+        self.snapshot.flows += (FlowAt(source.shown, flow) for flow in reading.flows)
+        found = check_reading(reading, codes | {UNKNOWN})
+        return Inspection(
+            text=text_of(data) if reading.text is None else reading.text,
+            findings=tuple(one for one in found if one.code in codes),
+            flows=len(reading.flows),
+            whole=all(problem.trouble is Trouble.GUARD for problem in reading.problems),
+        )
+
+
+def read(revision: Revision, paths: Iterable[str], configuration: Configuration) -> Snapshot:
+    """Return what these files of a revision say; rules and limits are those of the settings that lie on the disk."""
+    reader = _Reader(revision)
+    seen = Mentions()
+    for path in paths:
+        if path in revision.files:
+            whole = revision.path(path)
+            source = Source(str(whole), path, configuration.at(str(whole.parent)))
+            try:
+                seen.files.append((source, revision.disk.load(whole, _LONGEST)))
+            except TroubleError as error:
+                reader.snapshot.unreadable.append(error.problem(path))
+    outcome = sweep(seen, Coverage(), str(revision.top), replace(engine(), inspect=reader.inspect))
+    reader.snapshot.findings = outcome.findings
+    reader.snapshot.failures = outcome.failures
+    return reader.snapshot
