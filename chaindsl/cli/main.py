@@ -18,6 +18,7 @@ from chaindsl import __version__
 COMMANDS: dict[str, tuple[str, str]] = {
     "check": ("chaindsl.cli.check:check", "Check the flows in files and folders, without importing them."),
     "cost": ("chaindsl.cli.cost:cost", "What a run takes: calls, seconds, money, reliability."),
+    "diff": ("chaindsl.cli.diff:diff", "Show what a change does to flows, without importing them."),
     "draw": ("chaindsl.cli.draw:draw", "Draw a flow, without importing it."),
     "graph": ("chaindsl.cli.graph:graph", "Print the graph of a flow as JSON, without importing it."),
     "lock": (
