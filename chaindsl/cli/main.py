@@ -21,12 +21,14 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "diff": ("chaindsl.cli.diff:diff", "Show what a change does to flows, without importing them."),
     "draw": ("chaindsl.cli.draw:draw", "Draw a flow, without importing it."),
     "graph": ("chaindsl.cli.graph:graph", "Print the graph of a flow as JSON, without importing it."),
+    "import": ("chaindsl.cli.importing:import_", "Write the Python that says what a YAML workflow says."),
     "lock": (
         "chaindsl.cli.lock:lock",
         "Write chaindsl.lock: prompts with their versions, flows with their shapes.",
     ),
     "rule": ("chaindsl.cli.rule:rule", "Explain a rule: what it finds, why, and what to do."),
     "run": ("chaindsl.cli.run:run", "Run a flow and show its trace."),
+    "serve": ("chaindsl.cli.serve:serve", "Serve flows to a model over MCP."),
     "trace": ("chaindsl.cli.trace:trace", "Show a trace file, compare two, make a page of one."),
 }
 

@@ -2,13 +2,16 @@
 
 from collections.abc import Awaitable, Callable
 
-from chaindsl.errors import ChainDslError
 from chaindsl.graph.state import Actor
+from chaindsl.runtime.failure import Refused
 from chaindsl.runtime.response import ChainStep, Explanation, Response
 from chaindsl.serve.arguments import Explain, Get, Nothing, Start, Submit
 from chaindsl.serve.call import followed, in_thread
 from chaindsl.serve.flows import Catalogue, Flows, Served
 from chaindsl.serve.session import OnStarted, OnStep
+
+AGAIN = "retry"
+"""What a session calls the way on where no transition failed."""
 
 Heard = Callable[[ChainStep], Awaitable[None]]
 
@@ -25,7 +28,7 @@ class Desk:
         session = self._catalogue.named(given.flow).session
 
         def work(on_started: OnStarted, on_step: OnStep) -> Response:
-            return session.start(given.values, given.key, on_started=on_started, on_step=on_step)
+            return session.start(given.values, key=given.key, on_started=on_started, on_step=on_step)
 
         found = await followed(work, None, self._patience, heard)
         return found if isinstance(found, Response) else await in_thread(lambda: session.get(found))
@@ -56,13 +59,17 @@ class Desk:
 def taken(served: Served, given: Submit, on_step: OnStep) -> Response:
     """Take a link: a decision, the failed transition again, or the way on where no transition failed.
 
-    The last has a name that is no transition's. Whether the agent may take any other is for the session to judge.
+    Which decisions are an agent's is for the session to judge; what it tries again without asking who asks, because
+    it was decided before, is held back here where a person decided it.
     """
     session = served.session
-    if given.transition not in served.transitions and offers_recovery(session.get(given.run), given.transition):
-        if given.arguments:
-            message = f"{given.transition} takes no arguments"
-            raise ChainDslError("unknown-argument", message, given.transition, hint="submit it without arguments")
+    now = session.get(given.run)
+    if now.run.revision != given.revision:
+        message = f"run {given.run} is at revision {now.run.revision}, and the decision was made at {given.revision}"
+        raise Refused("stale-revision", message, given.run, hint="get the run, and decide on what it offers now")
+    if given.transition == AGAIN or given.transition not in served.transitions:
+        hold_back(now, given)
+    if given.transition not in served.transitions and offered(now, given.transition):
         return session.retry(given.run, revision=given.revision, on_step=on_step)
     return session.submit(
         given.run,
@@ -74,6 +81,17 @@ def taken(served: Served, given: Submit, on_step: OnStep) -> Response:
     )
 
 
-def offers_recovery(response: Response, transition: str) -> bool:
+def hold_back(now: Response, given: Submit) -> None:
+    """Refuse to try again what was a person's to decide, and arguments to what only goes on."""
+    for link in now.links:
+        if link.recovery and link.actor == Actor.HUMAN:
+            message = f"{link.transition} failed, and it is for a person to try it again"
+            raise Refused("wrong-actor", message, link.transition, hint="ask one to go on with the run")
+    if given.arguments and offered(now, given.transition):
+        message = f"{given.transition} takes no arguments"
+        raise Refused("unknown-argument", message, given.transition, hint="submit it without arguments")
+
+
+def offered(now: Response, transition: str) -> bool:
     """Say whether a run offers a way on of this name."""
-    return any(link.recovery and link.transition == transition for link in response.links)
+    return any(link.recovery and link.transition == transition for link in now.links)

@@ -5,6 +5,7 @@ the store has them, and whoever serves it next goes on with them.
 """
 
 import contextlib
+import ctypes
 import os
 import select
 import signal
@@ -26,6 +27,9 @@ FAREWELL = 0.5
 """Seconds that the server has to end by itself once its input has ended."""
 
 
+PR_SET_CHILD_SUBREAPER = 36
+
+
 class Ending:
     """What is to be done before the process ends. Make one before anything of the user's is loaded."""
 
@@ -35,15 +39,20 @@ class Ending:
         self._begun = threading.Lock()
         # Every process that is started from here on inherits it, and so can be found.
         os.environ[MARK] = self._mark
+        adopt_orphans()
 
     def first(self, closing: Callable[[], None]) -> None:
         """Have something closed before running commands are ended, so that their end is not taken for a failure."""
         self._closings.append(closing)
 
     def on_signals(self) -> None:
-        """End at a signal with the exit status that a shell expects. Call it in the main thread."""
+        """End at a signal with the exit status that a shell expects. Call it in the main thread.
+
+        A server that was told to outlive its terminal (`nohup`) does.
+        """
         for number in SIGNALS:
-            signal.signal(number, self._signalled)
+            if number is not signal.SIGHUP or signal.getsignal(number) is not signal.SIG_IGN:
+                signal.signal(number, self._signalled)
 
     def on_end_of(self, descriptor: int) -> None:
         """End soon after nobody can write to a pipe or socket any more, even if nobody reads it."""
@@ -76,3 +85,13 @@ class Ending:
             time.sleep(FAREWELL)
         time.sleep(FAREWELL)
         self.leave(0)
+
+
+def adopt_orphans() -> None:
+    """Become the parent of every descendant whose own parent ends, so that none is out of sight (Linux; prctl(2)).
+
+    The few that outlive their parent and end before the server does stay zombies until then: to wait for them would
+    take from the code that is served what it waits for itself.
+    """
+    if sys.platform == "linux":
+        ctypes.CDLL(None).prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)

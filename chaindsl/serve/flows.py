@@ -10,7 +10,7 @@ from chaindsl.errors import ChainDslError
 from chaindsl.graph.flow import Workflow
 from chaindsl.graph.nearest import nearest
 from chaindsl.language.flow import Flow
-from chaindsl.serve.session import Session
+from chaindsl.serve.session import FlowSession
 from chaindsl.store.failure import NoRun
 from chaindsl.store.head import Head
 
@@ -36,7 +36,7 @@ class Served:
     """A flow with what runs it."""
 
     flow: Flow
-    session: Session
+    session: FlowSession
 
     @property
     def transitions(self) -> tuple[str, ...]:

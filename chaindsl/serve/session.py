@@ -1,4 +1,4 @@
-"""What a served flow can do. The runner of a flow with a store does this; it knows nothing of the protocol."""
+"""What is asked of a served flow: `Session` of the runtime does this. It knows nothing of the protocol."""
 
 from collections.abc import Callable, Mapping
 from typing import Any, Protocol
@@ -9,14 +9,14 @@ OnStarted = Callable[[str], object]
 OnStep = Callable[[ChainStep], object]
 
 
-class Session(Protocol):
+class FlowSession(Protocol):
     """Every call blocks and may be made from any thread; what it refuses it raises as a ChainDslError."""
 
     def start(
         self,
         values: Mapping[str, Any],
-        key: str | None = None,
         *,
+        key: str | None = None,
         on_started: OnStarted | None = None,
         on_step: OnStep | None = None,
     ) -> Response: ...

@@ -19,6 +19,7 @@ FLOWS = {
     "multihop": ["multihop"],
     "qa": ["qa"],
     "release": ["release"],
+    "review": ["review"],
     "support": ["tickets", "visit", "support"],
     "verified": ["verified"],
 }

@@ -56,8 +56,8 @@ class Scripted:
     def start(
         self,
         values: Mapping[str, Any],
-        key: str | None = None,
         *,
+        key: str | None = None,
         on_started: Callable[[str], object] | None = None,
         on_step: Callable[[ChainStep], object] | None = None,
     ) -> Response:

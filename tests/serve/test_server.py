@@ -124,9 +124,11 @@ async def test_each_call_reaches_the_session_as_the_agent(mode: str) -> None:
     assert explained.structured_content["reasons"] == ["not now"]
     assert session.calls == [
         ("start", {"claim": "a"}, "k"),
+        ("get", "r1"),
         ("submit", "r1", "close", {"reason": "paid"}, 3, "agent"),
         ("get", "r1"),
         ("retry", "r1", 3),
+        ("get", "r1"),
         ("submit", "r1", "retry", {}, 3, "agent"),
         ("explain", "r1", "close"),
     ]
