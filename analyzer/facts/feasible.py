@@ -2,10 +2,13 @@
 
 Two branches on one key, with no write between them, go the same way. What was asked about a key is remembered until it
 is written again; keys that are asked about only once need no memory.
+
+A path goes through all of parallel parts, one after the other, and through those that matter to a search in any order:
+parts that go on side by side don't hand each other keys, so whatever they do together they can do in such an order.
 """
 
 from collections import Counter, deque
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -24,8 +27,12 @@ MOST_VISITS = 20_000
 MOST_WORK = 200_000
 """After looking at this many points in one net, all further searches give up at once."""
 
-Known = frozenset[Condition]
-_Point = tuple[int, int, Known]
+Known = frozenset[int]
+"""Conditions that hold, by their numbers."""
+Open = tuple[frozenset[int], ...]
+"""The first nodes of the parallel parts that are still to come, for each fork around, the innermost last."""
+_Point = tuple[int, int, Known, Open]
+_Came = Mapping["_Point", "tuple[_Point, Edge] | None"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,22 +57,18 @@ class Found:
 
 @dataclass
 class Paths:
-    """Searches in one net. `types` are those of the keys that conditions compare.
-
-    Without `tracking` every branch may go either way each time, so that no path is missed.
-    """
+    """Searches in one net. `types` are those of the keys that conditions compare."""
 
     net: Net
     types: Mapping[str, TypeForm]
-    tracking: bool = True
+    _numbers: dict[Condition, int] = field(default_factory=dict)
+    _conditions: list[tuple[Condition, frozenset[str]]] = field(default_factory=list)
     _verdicts: dict[Known, Verdict] = field(default_factory=dict)
     _looked_at: int = 0
 
     @cached_property
     def _tracked(self) -> frozenset[str]:
         """Keys that more than one place asks about, or one that a run may come by again."""
-        if not self.tracking:
-            return frozenset()
         again = {node for part in components(self.net.successors) if cyclic(part, self.net.successors) for node in part}
         asked: Counter[str] = Counter()
         for node, edges in enumerate(self.net.edges):
@@ -87,12 +90,13 @@ class Paths:
 
     def search(self, *stages: Stage) -> Found:
         """Look for a shortest path that can be taken, from the start through the goals of the stages in turn."""
-        first: _Point = (Net.START, 0, frozenset())
-        came: dict[_Point, _Point | None] = {first: None}
+        first: _Point = (Net.START, 0, frozenset(), ())
+        came: dict[_Point, tuple[_Point, Edge] | None] = {first: None}
         waiting = deque([first])
+        sorting = _Sorting(self.net, stages)
         while waiting:
             point = waiting.popleft()
-            node, stage, known = point
+            node, stage, known, still = point
             if stages[stage].goal(node):
                 if stage + 1 == len(stages):
                     return Found(_traced(came, point), self._certain(came, point))
@@ -101,12 +105,14 @@ class Paths:
             if len(came) > MOST_VISITS or self._looked_at > MOST_WORK:
                 return Found(None, cut=True)
             for edge in self.net.edges[node]:
-                if not edge.sure or not stages[stage].allowed(edge.target):
+                after = self._after(node, known, edge) if edge.sure else None
+                if after is None:
                     continue
-                after = self._after(node, known, edge)
-                if after is not None and (edge.target, stage, after) not in came:
-                    came[edge.target, stage, after] = point
-                    waiting.append((edge.target, stage, after))
+                for target, left in sorting.following(node, edge.target, still):
+                    following = (target, stage, after, left)
+                    if stages[stage].allowed(target) and following not in came:
+                        came[following] = (point, edge)
+                        waiting.append(following)
         return Found(None)
 
     def _after(self, node: int, known: Known, edge: Edge) -> Known | None:
@@ -114,13 +120,31 @@ class Paths:
         known = self._forget(known, self.net.touches[node])
         if edge.condition is None or not _keys(edge.condition) & self._tracked:
             return known
-        joined = known | {edge.condition}
-        return None if self._verdict(joined) is Verdict.NO else joined
+        number = self._number(edge.condition)
+        # What was known before can be; only what speaks of the same keys may speak against the new condition.
+        return None if self._verdict(self._group(known, number)) is Verdict.NO else known | {number}
+
+    def _number(self, condition: Condition) -> int:
+        found = self._numbers.get(condition)
+        if found is None:
+            found = self._numbers[condition] = len(self._conditions)
+            self._conditions.append((condition, _keys(condition)))
+        return found
+
+    def _group(self, known: Known, number: int) -> Known:
+        """The conditions that are tied to one by the keys they share."""
+        found, keys, rest = {number}, self._conditions[number][1], set(known)
+        while joined := {other for other in rest if self._conditions[other][1] & keys}:
+            found |= joined
+            rest -= joined
+            keys = keys.union(*(self._conditions[other][1] for other in joined))
+        return frozenset(found)
 
     def _verdict(self, known: Known) -> Verdict:
         found = self._verdicts.get(known)
         if found is None:
-            found = self._verdicts[known] = possible(list(known), self.types)
+            conditions = [self._conditions[number][0] for number in sorted(known)]
+            found = self._verdicts[known] = possible(conditions, self.types)
         return found
 
     def _forget(self, known: Known, written: int) -> Known:
@@ -128,33 +152,67 @@ class Paths:
             return known
         if written == EVERYTHING:
             return frozenset()
-        return frozenset(part for part in known if not self.net.index.bits(_keys(part)) & written)
+        bits = self.net.index.bits
+        return frozenset(number for number in known if not bits(self._conditions[number][1]) & written)
 
-    def _certain(self, came: Mapping[_Point, _Point | None], point: _Point) -> bool:
+    def _certain(self, came: _Came, point: _Point) -> bool:
         """Whether each step of a path can certainly be taken: no guard that is a function, no value in doubt."""
-        current: _Point | None = point
-        while current is not None and (before := came[current]) is not None:
-            edges = [edge for edge in self.net.edges[before[0]] if edge.target == current[0]]
-            if not any(self._sure(before, edge) for edge in edges):
+        while (step := came[point]) is not None:
+            point, edge = step
+            if not self._sure(point, edge):
                 return False
-            current = before
         return True
 
     def _sure(self, point: _Point, edge: Edge) -> bool:
         if edge.condition is None:
             return self.net.nodes[point[0]].kind is not Kind.GUARD
         known = self._forget(point[2], self.net.touches[point[0]])
-        return self._verdict(known | {edge.condition}) is Verdict.YES
+        return self._verdict(known | {self._number(edge.condition)}) is Verdict.YES
+
+
+class _Sorting:
+    """In which order one search takes parallel parts."""
+
+    def __init__(self, net: Net, stages: Sequence[Stage]) -> None:
+        self._net = net
+        self._stages = stages
+        self._joins = {fork: join for join, fork in net.forks.items()}
+        self._goals: dict[int, frozenset[int]] = {}
+
+    def following(self, node: int, target: int, still: Open) -> Iterator[tuple[int, Open]]:
+        """Yield where an edge leads: at the end of one of parallel parts to the next, and behind the last to the join.
+
+        Each with the parts that are still to come then.
+        """
+        if node in self._joins:
+            if target in self._first(node, frozenset(self._net.successors[node])):
+                yield target, (*still, frozenset(self._net.successors[node]) - {target})
+        elif target in self._net.forks and still and still[-1]:
+            for start in self._first(self._net.forks[target], still[-1]):
+                yield start, (*still[:-1], still[-1] - {start})
+        else:
+            yield target, still[:-1] if target in self._net.forks else still
+
+    def _first(self, fork: int, left: frozenset[int]) -> list[int]:
+        """The parts that may come next: any of those with goals in them, and then the others as they are written."""
+        if fork not in self._goals:
+            self._goals[fork] = frozenset(start for start, leg in self._legs(fork) if self._matters(leg))
+        return sorted(left & self._goals[fork]) or sorted(left)[:1]
+
+    def _legs(self, fork: int) -> Iterator[tuple[int, set[int]]]:
+        yield from zip(self._net.successors[fork], self._net.legs(self._joins[fork]), strict=True)
+
+    def _matters(self, leg: set[int]) -> bool:
+        return any(stage.goal(node) for stage in self._stages for node in leg)
 
 
 def _keys(condition: Condition | None) -> frozenset[str]:
     return frozenset() if condition is None else frozenset(key for key, _ in variables([condition]))
 
 
-def _traced(came: Mapping[_Point, _Point | None], point: _Point) -> tuple[int, ...]:
-    found: list[int] = []
-    current: _Point | None = point
-    while current is not None:
-        found.append(current[0])
-        current = came[current]
+def _traced(came: _Came, point: _Point) -> tuple[int, ...]:
+    found = [point[0]]
+    while (step := came[point]) is not None:
+        point = step[0]
+        found.append(point[0])
     return tuple(reversed(found))

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import cached_property
 
 from analyzer.facts.feasible import Paths, Stage
 from analyzer.facts.keys import definite
@@ -10,9 +11,9 @@ from analyzer.facts.machine import By, Machine, Move
 from analyzer.facts.net import Kind, Net
 from analyzer.facts.repetition import most_times, way
 from analyzer.facts.unfolding import Unfolding
+from analyzer.facts.watching import Watched, Watching, certain, decides
 from chaindsl.graph.flow import Chain, Flow
 from chaindsl.graph.guarantee import AtMost, Decides, Guarantee, Never, Passes
-from chaindsl.graph.state import Actor
 from chaindsl.graph.unknown import Unknown
 
 _ENTERED = (Kind.STEP, Kind.NESTED, Kind.WORK, Kind.STATE)
@@ -50,8 +51,23 @@ class Guarantees:
         found = (self._judge(guarantee) for guarantee in self.flow.guarantees)
         return [broken for broken in found if broken is not None]
 
+    @cached_property
+    def _exact(self) -> tuple[Machine, Unfolding] | None:
+        """The machine with its unfolding, where that has all moves of all runs and no others."""
+        machine, unfolding = self.machine, self.unfolding
+        if machine is None or unfolding is None or machine.open or not unfolding.exact:
+            return None
+        named = isinstance(machine.workflow.initial, str) and all(
+            isinstance(transition.name, str) for transition in machine.workflow.transitions
+        )
+        return (machine, unfolding) if named else None
+
     def _judge(self, guarantee: Guarantee) -> Broken | None:
         match guarantee:
+            case Passes(str(name)) if not self._named(name, _DONE):
+                return None
+            case Passes(str(), str()) | Decides(str(), str()) | Never(str(), str()) if self._exact is not None:
+                return self._watched(guarantee, *self._exact)
             case Passes(str(name), str(before)) if needed := self._named(name, _DONE):
                 return self._first(guarantee, needed, self._named(before, _ENTERED))
             case Decides(str(actor), str(before)):
@@ -62,17 +78,23 @@ class Guarantees:
                 return self._at_most(guarantee, name, times)
         return None
 
+    def _watched(self, guarantee: Watched, machine: Machine, unfolding: Unfolding) -> Broken | None:
+        way = Watching(machine, unfolding, guarantee).broken()
+        if way is None:
+            return None
+        moves = tuple(link.move for link in way if link.move is not None)
+        start = () if moves else tuple(sorted(self._named(str(machine.workflow.initial), (Kind.STATE,))))
+        return Broken(guarantee, start, moves, sure=certain(machine, unfolding, way))
+
     def _named(self, name: str, kinds: Iterable[Kind]) -> set[int]:
         return {number for number, node in enumerate(self.net.nodes) if node.name == name and node.kind in kinds}
 
     def _decided(self, actor: str) -> set[int]:
-        found = set()
-        for number, node in enumerate(self.net.nodes):
-            if node.kind is Kind.DONE and node.transition is not None:
-                by = node.transition.actor
-                if isinstance(by, Unknown) or (actor in set(Actor) and by is Actor(actor)):
-                    found.add(number)
-        return found
+        return {
+            number
+            for number, node in enumerate(self.net.nodes)
+            if node.kind is Kind.DONE and node.transition is not None and decides(node.transition.actor, actor)
+        }
 
     def _first(self, guarantee: Guarantee, needed: set[int], goals: set[int]) -> Broken | None:
         """Every path to a goal must come by one of the needed nodes."""
@@ -86,38 +108,20 @@ class Guarantees:
             return None
 
         def allowed(node: int) -> bool:
-            joined = node in self.net.forks and bool(before[node] & 1)
-            return node in missing or (not gained[node] and not joined)
+            return node in missing or not gained[node]
 
         return self._path(guarantee, Stage(missing.__contains__, allowed))
 
     def _never(self, guarantee: Guarantee, names: set[int], after: set[int]) -> Broken | None:
         """No path may come to one of these nodes once it has come by one of the others."""
-        beside = self._beside(names, after)
-        if beside:
-            return Broken(guarantee, beside)
 
         def known(node: int) -> bool:
             return not self.net.nodes[node].contract.writes_all
 
         return self._path(guarantee, Stage(after.__contains__, known), Stage(names.__contains__, known))
 
-    def _beside(self, names: set[int], after: set[int]) -> tuple[int, ...]:
-        """Two nodes in parallel parts, which may come in either order."""
-        for join, fork in self.net.forks.items():
-            legs = self.net.legs(join)
-            for one in legs:
-                for other in legs:
-                    if one is not other and (first := one & after) and (second := other & names):
-                        return (fork, min(first), min(second))
-        return ()
-
     def _path(self, guarantee: Guarantee, *stages: Stage) -> Broken | None:
         found = self.paths.search(*stages)
-        if found.path is None and self.net.forks and isinstance(self.flow.body, Chain):
-            # Values along one leg say nothing of what the legs beside it write: a guarantee must hold without them.
-            loose = Paths(self.net, self.paths.types, tracking=False).search(*stages)
-            return None if loose.path is None else Broken(guarantee, loose.path, sure=False)
         return None if found.path is None else Broken(guarantee, found.path, sure=found.sure)
 
     def _at_most(self, guarantee: Guarantee, name: str, times: int) -> Broken | None:

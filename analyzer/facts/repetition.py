@@ -82,7 +82,7 @@ def _exact(unfolding: Unfolding, counts: Callable[[Move], bool], times: int) -> 
     while waiting:
         seen = waiting.popleft()
         if seen[1] == times:
-            return [link.move for link in _traced(came, seen) if link.move is not None]
+            return [link.move for link in traced(came, seen) if link.move is not None]
         for link in unfolding.links[seen[0]]:
             following = (link.target, seen[1] + (link.move is not None and counts(link.move)))
             if following not in came:
@@ -102,7 +102,7 @@ def _stretch(
             if link.move is not None and _used_up(machine, link.move, used):
                 continue
             if link.move is not None and counts(link.move):
-                return [*_traced(came, point), link]
+                return [*traced(came, point), link]
             if link.target not in came:
                 came[link.target] = (point, link)
                 waiting.append(link.target)
@@ -116,7 +116,8 @@ def _used_up(machine: Machine, move: Move, used: Counter[int]) -> bool:
     return isinstance(limit, Unknown) or (limit is not None and used[move.transition] >= limit)
 
 
-def _traced(came: Mapping[T, tuple[T, Link] | None], point: T) -> list[Link]:
+def traced(came: Mapping[T, tuple[T, Link] | None], point: T) -> list[Link]:
+    """Return the links by which a search came to a point."""
     found: list[Link] = []
     while (step := came[point]) is not None:
         found.append(step[1])

@@ -23,7 +23,7 @@ class Passes:
 
 @dataclass(frozen=True, slots=True)
 class Decides:
-    """On every path to `before`, `actor` has taken a transition first."""
+    """On every path to `before`, `actor` has taken a transition first; in the place of an agent a person may have."""
 
     actor: Maybe[str]
     before: Maybe[str]

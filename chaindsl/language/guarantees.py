@@ -12,7 +12,7 @@ def passes(name: str, *, before: str) -> Passes:
 
 
 def decides(actor: Literal["agent", "human"], *, before: str) -> Decides:
-    """Guarantee that on every path to `before` this actor has taken a transition first."""
+    """Guarantee that on every path to `before` this actor has taken a transition first; a person counts as an agent."""
     return Decides(actor, before, calling_place())
 
 

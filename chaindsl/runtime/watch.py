@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from chaindsl.graph.guarantee import AtMost, Decides, Guarantee, Never, Passes
+from chaindsl.graph.state import Actor
 from chaindsl.runtime.action import Moves
 from chaindsl.runtime.failure import GuaranteeBroken
 from chaindsl.runtime.frame import Frame
@@ -44,7 +45,9 @@ class Watch:
                 case Passes(first, before):
                     broken = before == name and not done[str(first)]
                 case Decides(actor, before):
-                    broken = before == name and actor not in actors
+                    # A person may take what is offered to an agent, and then has decided in its place.
+                    places = {actor, Actor.HUMAN} if actor == Actor.AGENT else {actor}
+                    broken = before == name and not actors & places
                 case AtMost(counted, times):
                     broken = counted == name and isinstance(times, int) and done[name] >= times
                 case Never(never, after):

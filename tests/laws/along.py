@@ -5,6 +5,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from chaindsl.graph.flow import Transition, Workflow
+from chaindsl.graph.guarantee import Decides
+from chaindsl.graph.state import Actor
+from chaindsl.graph.unknown import known
 from chaindsl.runtime.failure import ChainError
 from chaindsl.runtime.runner import Runner
 from chaindsl.runtime.status import Status
@@ -32,10 +35,17 @@ class Along:
             runner.proceed(run)
             while run.status is Status.WAITING and self.done < len(self.hops):
                 decided += 1
-                runner.submit(run, str(self._wanted.name))
+                # A person takes an agent's links where nobody asked for a person's decision: both may.
+                others = self._wanted.actor is Actor.AGENT and "human" not in self._trusted
+                runner.submit(run, str(self._wanted.name), actor="human" if others else str(self._wanted.actor))
         except ChainError as error:
             return Played(run, error, decided)
         return Played(run, None, decided)
+
+    @property
+    def _trusted(self) -> set[object]:
+        guarantees = known(self.stage.flow.graph.guarantees, ())
+        return {guarantee.actor for guarantee in guarantees if isinstance(guarantee, Decides)}
 
     @property
     def _wanted(self) -> Transition:

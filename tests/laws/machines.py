@@ -93,7 +93,7 @@ def guaranteed(draw: st.DrawFn) -> str:
         st.sampled_from(
             [
                 f"passes({one!r}, before={other!r})",
-                f"decides('agent', before={other!r})",
+                f"decides({draw(st.sampled_from(['agent', 'human']))!r}, before={other!r})",
                 f"at_most({one!r}, {draw(st.integers(0, 2))})",
                 f"never({one!r}, after={other!r})",
             ]

@@ -75,7 +75,8 @@ class Monitor:
             case Passes(first, before):
                 return name == before and first not in seen.done
             case Decides(actor, before):
-                return name == before and actor not in set(seen.actors)
+                # A person may decide in an agent's place.
+                return name == before and not set(seen.actors) & {actor, *([Actor.HUMAN] if actor == "agent" else [])}
             case AtMost(counted, times):
                 return name == counted and seen.times >= int(str(times))
             case Never(never, after):

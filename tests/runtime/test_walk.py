@@ -507,6 +507,9 @@ def test_guarantees_about_actors_numbers_and_order() -> None:
         bound.submit(run, "leave")  # type: ignore[attr-defined]
     bound.submit(run, "leave", actor="human")  # type: ignore[attr-defined]
     assert run.state == "b"
+    bound, run = runner(decides("agent", before="b"))
+    bound.submit(run, "leave", actor="human")  # type: ignore[attr-defined]
+    assert run.state == "b"
     bound, run = runner(at_most("turn", 1))
     bound.submit(run, "turn")  # type: ignore[attr-defined]
     with pytest.raises(GuaranteeBroken, match=r"turn would break at_most\('turn', 1\)"):

@@ -117,12 +117,18 @@ def _rounds(
 
 
 def _beside(parts: tuple[Part, ...], written: frozenset[str], around: _Around) -> Iterator[Run]:
-    """Parallel parts see what was there before all of them; a loop around is looked at when all are done."""
+    """Parallel parts see what was there before all of them; a loop around is looked at when all are done.
+
+    Of their orders those are tried in which one is done before another begins.
+    """
     found: list[Run] = [(written, (), None)]
     for part in parts:
         each = list(_part(part, written, _Around(values=around.values)))
         found = [
-            (one | after, events + more, end or ended) for one, events, ended in found for after, more, end in each
+            (one | after, both, end or ended)
+            for one, events, ended in found
+            for after, more, end in each
+            for both in dict.fromkeys([events + more, more + events])
         ]
     for after, events, ended in found:
         if ended == FAILED:
