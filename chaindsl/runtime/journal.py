@@ -14,12 +14,12 @@ from chaindsl.store.lease import Lease
 from chaindsl.store.row import Row
 from chaindsl.store.store import Store
 from chaindsl.trace.call import ModelCall
-from chaindsl.trace.keep import Hidden, plain
-from chaindsl.trace.record import ABSENT, NO_DETAILS, Cell, Details, Record
+from chaindsl.trace.keep import Hidden
+from chaindsl.trace.record import Cell, Details, Record
 from chaindsl.trace.scope import Scope
 
-_CAP = 4_000
-"""Characters of a rejected value that a row keeps."""
+_DETAILS = tuple(name for name in vars(Details) if not name.startswith("_"))
+"""What of an attempt's details stands in a row under its own name."""
 
 
 class Journal:
@@ -81,7 +81,8 @@ class Journal:
 
     def intend(self, scope: Scope, step: str, item: int | None, attempt: int, key: str | None) -> None:
         """Write down that an effect is about to be tried."""
-        data = {"path": scope.path, "step": step, "item": item, "attempt": attempt, "idempotency_key": key}
+        path = f"{scope.path}/{step}"
+        data = {"path": path, "step": step, "item": item, "attempt": attempt, "idempotency_key": key}
         self.write(Row("intent", json_line(data)))
 
     def take(self, path: str, move: Mapping[str, Any], *, now: bool) -> None:
@@ -169,44 +170,22 @@ def _nobody(record: Record) -> None:
 
 
 def told_of(record: Record, reads: Sequence[int | None]) -> dict[str, Any]:
-    """Return an attempt as JSON data, without the values: `reads` are the rows in which they stand."""
-    data: dict[str, Any] = {
-        "path": record.scope.path,
-        "step": record.step,
-        "attempt": record.attempt,
-        "ok": record.ok,
-        "started": record.started - record.scope.began,
-        "seconds": record.seconds,
-        "reads": dict(zip(record.site.reads, reads, strict=True)),
-    }
-    more = {
-        "item": record.item,
-        "state": record.scope.state,
-        "transition": record.scope.transition,
-        "actor": None if record.actor is None else str(record.actor),
-        "target": record.target,
-        "writes": record.writes,
-        "code": record.site.code,
-    }
-    data |= {name: found for name, found in more.items() if found is not None}
-    if record.details is not NO_DETAILS:
-        data["details"] = {name: _detail(name, found) for name, found in vars(record.details).items()}
+    """Return an attempt as a trace tells it, without the values: `reads` are the rows in which they stand."""
+    data = record.outline()
+    data["reads"] = {key: row for key, row in zip(record.site.reads, reads, strict=True) if row is not None}
+    if record.calls:
+        data["made"] = record.calls
     return data
-
-
-def _detail(name: str, found: Any) -> Any:
-    if name == "calls":
-        return [call._asdict() for call in found]
-    return None if found is ABSENT else plain(found, _CAP) if name == "rejected" else found
 
 
 def recall(told: Told, record: Record) -> None:
     """Fill a record with what a row tells of it."""
     data = told.data
-    if "details" in data:
-        details = record.details = Details()
-        for name, found in data["details"].items():
-            setattr(details, name, tuple(ModelCall(**call) for call in found) if name == "calls" else found)
+    found = {name: data[name] for name in _DETAILS if name in data}
+    if found:
+        record.details = Details()
+        for name, value in found.items():
+            setattr(record.details, name, tuple(ModelCall(**call) for call in value) if name == "calls" else value)
     record.attempt = data["attempt"]
     record.started = record.scope.began + data["started"]
     record.seconds = data["seconds"]

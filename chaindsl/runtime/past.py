@@ -44,7 +44,7 @@ class Told:
     @property
     def key(self) -> Key:
         """What it tells of."""
-        return self.data["path"], self.data["step"], self.data.get("item")
+        return self.data["path"].rpartition("/")[0], self.data["step"], self.data.get("item")
 
 
 @dataclass
@@ -106,7 +106,7 @@ def _budget(data: dict[str, Any]) -> Budget | None:
 def _record(past: Past, told: Told) -> None:
     past.intents.pop(told.key, None)
     past.halted, past.waiting = None, False
-    past.done |= {told.data["step"], *told.data["path"].split("/")}
+    past.done |= set(told.data["path"].split("/"))
     past.seconds = max(past.seconds, told.data["started"] + told.data["seconds"])
     if told.data["ok"]:
         past.results[told.key] = told

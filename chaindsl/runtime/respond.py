@@ -115,19 +115,18 @@ class _Draft:
 
     def add(self, data: dict[str, Any]) -> None:
         """Add one attempt: of the step itself, of one of its items, or of a flow that it runs."""
-        details = data.get("details", {})
         own = data["step"] == self.transition
         whole = own and data.get("item") is None
-        if own and "items" not in details:
+        if own and "items" not in data:
             self.attempts += 1
         if whole:
-            self.seconds = data["seconds"] if "items" in details else self.seconds + data["seconds"]
+            self.seconds = data["seconds"] if "items" in data else self.seconds + data["seconds"]
         elif own:
             self.seconds += data["seconds"]
-        said = details.get("error") or details.get("message")
+        said = data.get("error") or data.get("message")
         self.error = None if data["ok"] else said if own else f"{data['step']}: {said}"
-        self.exit_code = details.get("exit_code", self.exit_code)
-        self.tail = details.get("tail", self.tail)
+        self.exit_code = data.get("exit_code", self.exit_code)
+        self.tail = data.get("tail", self.tail)
         if whole and data["ok"]:
             self.done, self.target, self.wrote = True, data.get("target"), data.get("writes")
 
