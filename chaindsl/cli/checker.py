@@ -18,6 +18,7 @@ from analyzer.report.table import FORMATS
 from analyzer.settings.configuration import Configuration
 from analyzer.settings.settings import Layer, Selector, Settings
 from chaindsl.cli.terminal import write
+from chaindsl.cli.yaml_file import is_yaml, with_yaml_files
 
 BARS = ("error", "warning")
 STDIN = "-"
@@ -157,7 +158,7 @@ def _task(options: Options, folder: str) -> Task:
         listing, seen = _stdin(options, configuration, finder)
     else:
         listing = finder.find(options.paths or (".",))
-        seen = mentions(listing)
+        seen = with_yaml_files(listing, mentions(listing))
     return _of(folder, configuration, listing, seen)
 
 
@@ -174,5 +175,5 @@ def _stdin(options: Options, configuration: Configuration, finder: Finder) -> tu
         return Listing(excluded=1), Mentions()
     source = Source(path, finder.shown(path), settings, named=True)
     data = sys.stdin.buffer.read(settings.max_file_size + 1)
-    files = [(source, data)] if speaks(data) or IMPORT in data else []
+    files = [(source, data)] if speaks(data) or IMPORT in data or is_yaml(path) else []
     return Listing([source]), Mentions(files, looked=1)

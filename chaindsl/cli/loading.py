@@ -17,6 +17,7 @@ from types import ModuleType
 from typing import TypeVar
 
 from chaindsl.cli.target import Target
+from chaindsl.cli.yaml_file import is_yaml
 from chaindsl.errors import ChainDslError, FlowError
 from chaindsl.graph.nearest import nearest
 from chaindsl.language.flow import Flow
@@ -33,6 +34,8 @@ def load_flow(target: Target) -> tuple[ModuleType, Flow]:
     Raises ChainDslError: those of `load_module`, `no-such-flow` with the nearest names, and `which-flow` where a choice
     has to be made. A wrong definition in the file is a FlowError.
     """
+    if is_yaml(target.file):
+        return load_yaml(target)
     module = load_module(target.file)
     symbols = {symbol: thing for symbol, thing in vars(module).items() if isinstance(thing, Flow)}
     flows = {flow.name: flow for flow in symbols.values()} | symbols
@@ -48,6 +51,18 @@ def load_flow(target: Target) -> tuple[ModuleType, Flow]:
         hint = nearest(target.flow, flows)
         raise ChainDslError("no-such-flow", f"{target.file} has no flow {target.flow!r}", hint=hint)
     return module, flows[target.flow]
+
+
+def load_yaml(target: Target) -> tuple[ModuleType, Flow]:
+    """Run what a file of YAML says in Python, and return it with the workflow that the target names.
+
+    Raises FlowError with everything that stands in the way, and ChainDslError as `load_flow` does.
+    """
+    from chaindsl.cli.yaml_source import workflow_of, yaml_module  # noqa: PLC0415 - only files of YAML need it
+
+    existing(target.file)
+    module, python = yaml_module(target.file)
+    return module, vars(module)[workflow_of(python, target)]
 
 
 def load_module(file: str) -> ModuleType:

@@ -13,6 +13,7 @@ from analyzer.source.reading import Problem, Reading, SourceFlow
 from analyzer.source.text import decode, load
 from analyzer.source.tree import parse
 from analyzer.source.trouble import TroubleError
+from chaindsl.cli.yaml_file import is_yaml
 from chaindsl.errors import ChainDslError
 from chaindsl.graph.flow import Flow
 from chaindsl.graph.nearest import nearest
@@ -63,6 +64,11 @@ def find_flow(text: str) -> Found:
     path = Path(target.file)
     if not _is_file(target.file):
         raise _missing(target.file)
+    if is_yaml(target.file):
+        from chaindsl.cli.yaml_source import yaml_graph  # noqa: PLC0415 - only files of YAML need it
+
+        graph = yaml_graph(target)
+        return Found(graph, _stem(str(graph.name)))
     reading = Project().read(path, shown=target.file)
     for problem in reading.problems if reading.text is None else ():
         raise _unreadable(problem)

@@ -23,6 +23,7 @@ from chaindsl.cli.caching import cache_folder
 from chaindsl.cli.checker import STDIN, Options, Task
 from chaindsl.cli.main import line_of
 from chaindsl.cli.terminal import colour, warn, write
+from chaindsl.cli.yaml_engine import with_yaml
 
 
 def verdict(options: Options, task: Task, other: Callable[[Find], Inspect] | None = None) -> int:
@@ -52,7 +53,7 @@ def _engine_of(options: Options, task: Task) -> Engine:
 
 @cache  # an engine remembers files as it read them, so each check begins with a new one
 def _engine(folder: str | None, checked: tuple[str, ...]) -> Engine:
-    return engine(folder, Plugins(checked))
+    return with_yaml(engine(folder, Plugins(checked)))
 
 
 def _swept(options: Options, task: Task, seen: Mentions, other: Callable[[Find], Inspect] | None = None) -> Outcome:
