@@ -132,7 +132,7 @@ def removed(old: Gates, new: Gates) -> Iterator[str]:
             yield f"no person decides in state `{name(state)}` any more"
     for words in sorted(old.promised - new.promised):
         yield f"the guarantee {words} is gone"
-    for goal in sorted(old.guarded & new.loose):
+    for goal in sorted((old.guarded & new.loose) - set(gone)):
         yield f"`{name(goal)}` can be reached without any human decision"
     if (old.guarded and not old.open) or old.guarded - new.guarded - new.loose:
         for goal in sorted(new.open - old.open - old.guarded):
