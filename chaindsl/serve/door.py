@@ -76,9 +76,13 @@ def listening(host: str, port: int) -> socket.socket:
     try:
         family, kind, protocol, _, place = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
         listener = socket.socket(family, kind, protocol)
-        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        listener.bind(place)
-        listener.listen(128)
+        try:
+            listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            listener.bind(place)
+            listener.listen(128)
+        except OSError:
+            listener.close()
+            raise
     except OSError as error:
         message = f"nothing can listen on {spelt(host)}:{port}: {error.strerror or error}"
         raise ChainDslError("address-unavailable", message, host, hint="choose another port or host") from error
