@@ -97,14 +97,14 @@ class Function:
         """Add a parameter."""
         self.parameters.setdefault(name, Parameter(name, kind, place))
 
-    def header(self, name: str, returns: Type, place: Position, aliases: Aliases, *, ends: str = ":") -> Layout:
-        """Return the `def` line."""
+    def header(self, name: str, returns: Type, wish: str, place: Position, aliases: Aliases, ends: str) -> Layout:
+        """Return the `def` line; `wish` is what the type that it returns is called, if it is long."""
         ordered = sorted(self.parameters.values(), key=lambda one: (one.optional, one.supplied is not None))
         items: list[Layout] = [self._parameter(one, aliases) for one in ordered]
         if self.keyed:
             self.use("IdempotencyKey")
             items += [Piece("*"), Piece("key: IdempotencyKey")]
-        return row(Piece("def ", place), call(name, items, place), f" -> {aliases.spelt(returns, name, place)}{ends}")
+        return row(Piece("def ", place), call(name, items, place), f" -> {aliases.spelt(returns, wish, place)}{ends}")
 
     def _parameter(self, one: Parameter, aliases: Aliases) -> Layout:
         if one.supplied is None:

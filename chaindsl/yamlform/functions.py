@@ -10,7 +10,7 @@ from chaindsl.yamlform.annotation import BOOL, NONE, Type
 from chaindsl.yamlform.condition import Every
 from chaindsl.yamlform.form import Assignment, Call, Transition
 from chaindsl.yamlform.function import Function, options
-from chaindsl.yamlform.keyring import Keyring
+from chaindsl.yamlform.keyring import Keyring, argument_type
 from chaindsl.yamlform.layout import Group, Layout, Page, Piece, call, keyword, row
 from chaindsl.yamlform.naming import Names, identifier
 from chaindsl.yamlform.operand import CONTEXT, INPUT
@@ -129,6 +129,7 @@ class TransitionWriter:
         steps = chain_steps(keyring, transition, inner)
         names, inputs = [], dict[str, Type]()
         known: set[str] = set()
+        self._unread(steps)
         for step in steps:
             names.append(self._step(page, step))
             self._reads(step, known, inputs)
@@ -141,6 +142,14 @@ class TransitionWriter:
                 function.add(name, kind, transition.name.place)
         items = [*self._options(target, guard), keyword("runs", work), *self._titled(self.graph_name, self.variable)]
         self._transition(page, self.variable, Body(function, NONE), items)
+
+    def _unread(self, steps: list[Step]) -> None:
+        """Hand arguments that nothing reads to the first step: a transition that runs a flow hands on all it has."""
+        first = next((step.body.function for step in steps if step.body is not None), None)
+        read = {name for step in steps if step.body is not None for name in step.body.function.parameters}
+        for one in self.transition.arguments:
+            if first is not None and one.name.text not in read:
+                first.add(one.name.text, argument_type(one), one.name.place)
 
     def _step(self, page: Page, step: Step) -> Layout:
         if step.body is None:
@@ -249,7 +258,8 @@ class TransitionWriter:
         for decorator in decorators:
             page.lay(decorator)
         empty = body.value is None and not doc and not before
-        page.lay(body.function.header(name, body.returns, place, self.aliases, ends=": ..." if empty else ":"))
+        ends = ": ..." if empty else ":"
+        page.lay(body.function.header(name, body.returns, body.writes or name, place, self.aliases, ends))
         self.owner.used |= body.function.names
         _docstring(page, doc)
         for test, found in before:

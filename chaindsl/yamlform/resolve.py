@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from chaindsl.graph.nearest import nearest
 from chaindsl.graph.state import Actor
 from chaindsl.yamlform.fields import Issues
-from chaindsl.yamlform.form import Assignment, Call, Command, Operation, Source, Transition, Workflow
+from chaindsl.yamlform.form import Assignment, Call, Command, Operation, Source, State, Transition, Workflow
 from chaindsl.yamlform.keys import FIELDS
 from chaindsl.yamlform.naming import key_name
 from chaindsl.yamlform.operand import ARGUMENTS, CONTEXT, INPUT, OUTPUT, Path
@@ -16,6 +16,7 @@ def resolve(workflows: tuple[Workflow, ...], issues: Issues) -> None:
     """Note every path that leads nowhere, sub-workflows that there are none of, and chains that are cut."""
     by_name = {workflow.name.text: workflow for workflow in workflows}
     for workflow in workflows:
+        _timeout(workflow, issues)
         for transition in workflow.transitions():
             _Paths(workflow, transition, by_name, issues).judge()
             if transition.cut:
@@ -23,6 +24,20 @@ def resolve(workflows: tuple[Workflow, ...], issues: Issues) -> None:
                 message = f"`{transition.name.text}` never runs by itself: in `{transition.source}` {others} as well"
                 hint = "take it to a state of its own, or let whoever decides take it"
                 issues.add("CD707", message, transition.name.place, hint)
+
+
+def waiting_states(workflow: Workflow) -> list[State]:
+    """Return the states in which somebody decides."""
+    return [one for one in workflow.states if any(t.actor is not Actor.DETERMINISTIC for t in one.transitions)]
+
+
+def _timeout(workflow: Workflow, issues: Issues) -> None:
+    """Note a timeout of the whole run where that is not the timeout of its one wait."""
+    waiting = len(waiting_states(workflow))
+    if workflow.on_timeout is not None and waiting != 1:
+        message = f"a timeout of the whole run has no equivalent here: somebody decides in {waiting} states of it"
+        hint = "here a state has a timeout; only where there is one that waits do the two say the same"
+        issues.add("CD706", message, workflow.on_timeout.place, hint)
 
 
 def written_keys(workflow: Workflow) -> tuple[str, ...]:

@@ -7,7 +7,7 @@ from chaindsl.yamlform.annotation import ANY, RESULT
 from chaindsl.yamlform.form import Assignment, Call, Command, Transition
 from chaindsl.yamlform.function import Function, Parameter
 from chaindsl.yamlform.keyring import Keyring
-from chaindsl.yamlform.layout import Piece
+from chaindsl.yamlform.layout import Piece, keyword
 from chaindsl.yamlform.naming import key_name
 from chaindsl.yamlform.operand import ARGUMENTS, CONTEXT, INPUT, OUTPUT, Operand, Path
 from chaindsl.yamlform.resolve import in_order
@@ -82,7 +82,11 @@ def _is(one: Assignment, keyring: Keyring, key: str, root: str = "") -> bool:
 def _assigning(function: "_Step", one: Assignment, key: str, name: str) -> Step:
     text = function.source(one.source)
     returns = function.keyring.source_type(one.source, function.transition)
-    return Step(name, Body(function, returns, Piece(f"return {text}", one.source.place), key, one.key.place))
+    body = Body(function, returns, Piece(f"return {text}", one.source.place), key, one.key.place)
+    if any(mark in text for mark in ("[", "/", "json.")):
+        # It fails the same way every time.
+        body.options.append(keyword("max_attempts", "1"))
+    return Step(name, body)
 
 
 class _Step(Function):

@@ -3,7 +3,6 @@
 import textwrap
 from collections.abc import Mapping
 
-from chaindsl.graph.state import Actor
 from chaindsl.yamlform.aliases import Aliases, text_layout
 from chaindsl.yamlform.annotation import type_of
 from chaindsl.yamlform.form import State, Workflow
@@ -14,6 +13,7 @@ from chaindsl.yamlform.naming import Names, class_name
 from chaindsl.yamlform.operand import CONTEXT, INPUT, Given
 from chaindsl.yamlform.position import Position
 from chaindsl.yamlform.quoting import quoted, value_text
+from chaindsl.yamlform.resolve import waiting_states
 from chaindsl.yamlform.steps import Inner
 
 _DEPTH = 50
@@ -95,16 +95,11 @@ class WorkflowWriter:
 
     def _timeout(self, state: State) -> list[Layout]:
         workflow = self.workflow
-        if workflow.timeout is None or workflow.on_timeout is None or state not in self.waiting:
+        if workflow.timeout is None or workflow.on_timeout is None or state not in waiting_states(workflow):
             return []
         self.notes.append(f"the time is that of each wait in {state.name.text!r}, not of the whole run")
         target = keyword("on_timeout", quoted(workflow.on_timeout.text), workflow.on_timeout.place)
         return [keyword("timeout", f"{workflow.timeout:g}", workflow.on_timeout.place), target]
-
-    @property
-    def waiting(self) -> list[State]:
-        """The states in which somebody decides."""
-        return waiting_states(self.workflow)
 
     def _inputs(self, page: Page) -> Layout | None:
         """Write the class of what the workflow takes, where a mapping does not say it; return the argument."""
@@ -147,11 +142,6 @@ class WorkflowWriter:
         found = self.keyring.type_at(INPUT, name)
         self.used |= found.names
         return Piece(f"{quoted(self.keyring.key(INPUT, name))}: {found.text}", self._at(name))
-
-
-def waiting_states(workflow: Workflow) -> list[State]:
-    """Return the states in which somebody decides."""
-    return [one for one in workflow.states if any(t.actor is not Actor.DETERMINISTIC for t in one.transitions)]
 
 
 def comment(page: Page, text: str, place: Position) -> None:
