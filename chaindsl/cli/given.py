@@ -9,8 +9,9 @@ from typing import Any
 from pydantic import TypeAdapter, ValidationError
 
 from chaindsl.errors import ChainDslError, Issue
+from chaindsl.graph.flow import Flow, Workflow
 from chaindsl.graph.nearest import nearest
-from chaindsl.graph.typeform import Constrained, Named, TypeForm
+from chaindsl.graph.typeform import ANY, Constrained, Named, TypeForm
 from chaindsl.graph.unknown import known
 from chaindsl.runtime.complaint import complaint
 from chaindsl.runtime.definition import Definition
@@ -47,6 +48,21 @@ def given_values(definition: Definition, file: str | None, pairs: Sequence[str])
     if issues:
         raise InputError(issues)
     return found
+
+
+def argument_values(graph: Flow, transition: str, pairs: Sequence[str]) -> dict[str, Any]:
+    """Return what `key=value` pairs supply to a transition: text where it wants text, else JSON if it is any.
+
+    Whether it fits is for the run to say. Raises InputError for what is no pair.
+    """
+    issues: list[Issue] = []
+    body = graph.body
+    found = next((t for t in body.transitions if t.name == transition), None) if isinstance(body, Workflow) else None
+    types = {read.key: read.type for read in found.work.reads} if found is not None and found.work else {}
+    given = {key: read(text, is_text(types.get(key, ANY))) for key, text, _ in pair_values(pairs, issues)}
+    if issues:
+        raise InputError(issues)
+    return given
 
 
 def file_values(file: str | None) -> list[tuple[str, str, bool]]:

@@ -16,6 +16,7 @@ from chaindsl import __version__
 
 # Name → where the command is, and its short help, so that `--help` needs to import none of them.
 COMMANDS: dict[str, tuple[str, str]] = {
+    "approve": ("chaindsl.cli.approve:approve", "Take a decision that is for a person, at the terminal."),
     "check": ("chaindsl.cli.check:check", "Check the flows in files and folders, without importing them."),
     "cost": ("chaindsl.cli.cost:cost", "What a run takes: calls, seconds, money, reliability."),
     "diff": ("chaindsl.cli.diff:diff", "Show what a change does to flows, without importing them."),
@@ -28,6 +29,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     ),
     "rule": ("chaindsl.cli.rule:rule", "Explain a rule: what it finds, why, and what to do."),
     "run": ("chaindsl.cli.run:run", "Run a flow and show its trace."),
+    "runs": ("chaindsl.cli.runs:runs", "Look at runs that are kept in a store, and take them up again."),
     "serve": ("chaindsl.cli.serve:serve", "Serve flows to a model over MCP."),
     "trace": ("chaindsl.cli.trace:trace", "Show a trace file, compare two, make a page of one."),
 }

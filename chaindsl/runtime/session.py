@@ -145,15 +145,9 @@ class Session:
             return self._retried(run, journal, budget)
 
     def cancel(self, run_id: str) -> Response:
-        """End a run for good. Whoever advances it now can record nothing any more, and stops at its next step."""
-        head = self._own(run_id)
-        if head.status in (Status.COMPLETED, Status.CANCELLED):
-            raise Refused("wrong-status", f"run {run_id} is {head.status} already", run_id)
-        lease = self._store.claim(run_id, me(), alive=_nobody)
-        spent = past_of(self._store.rows(run_id)).seconds
-        data = {"status": Status.CANCELLED, "state": head.state, "spent": {"seconds": spent}}
-        standing = Standing(Status.CANCELLED, Stopped.CANCELLED, head.state)
-        return self._response(self._store.stop(lease, [Row("stopped", json_line(data))], standing))
+        """End a run for good: see `cancelled`."""
+        self._own(run_id)
+        return self._response(cancelled(self._store, run_id))
 
     def explain(self, run_id: str, transition: str) -> Explanation:
         """Say whether a transition can be taken now, and if not why. Raises Refused where there is none of the name."""
@@ -274,6 +268,21 @@ class Session:
 
     def _now(self) -> float:
         return self._environment.now().timestamp()
+
+
+def cancelled(store: Store, run_id: str) -> Head:
+    """End a run for good. Whoever advances it now can record nothing any more, and stops at its next step.
+
+    Raises NoRun, and Refused for a run that has ended already.
+    """
+    head = store.head(run_id)
+    if head.status in (Status.COMPLETED, Status.CANCELLED):
+        raise Refused("wrong-status", f"run {run_id} is {head.status} already", run_id)
+    lease = store.claim(run_id, me(), alive=_nobody)
+    spent = past_of(store.rows(run_id)).seconds
+    data = {"status": Status.CANCELLED, "stopped": Stopped.CANCELLED, "state": head.state, "spent": {"seconds": spent}}
+    standing = Standing(Status.CANCELLED, Stopped.CANCELLED, head.state)
+    return store.stop(lease, [Row("stopped", json_line(data))], standing)
 
 
 def _heard(on_step: OnStep | None) -> Callable[[Record, int], object] | None:

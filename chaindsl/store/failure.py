@@ -12,7 +12,7 @@ class NoRun(StoreError):
     """There is no run of this id."""
 
     def __init__(self, run: str) -> None:
-        super().__init__("no-run", f"there is no run {run}", run, None, "chaindsl runs list shows those there are")
+        super().__init__("no-run", f"there is no run {run}", run, None, "those there are: chaindsl runs list")
 
 
 class NoGraph(StoreError):
