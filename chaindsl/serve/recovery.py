@@ -22,4 +22,4 @@ def _recover(served: Served) -> None:
         log.warning("%s: runs that were left behind are not taken up: %s", served.flow.name, error)
         return
     if resumed:
-        log.warning("%s: %d runs that were left behind are taken up", served.flow.name, resumed)
+        log.warning("%s: left behind and taken up: %d run%s", served.flow.name, resumed, "s" * (resumed != 1))
