@@ -4,13 +4,14 @@ import json
 import os
 import pty
 import re
-import subprocess
 import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from chaindsl.cli import approve
+from chaindsl.cli.main import guarded
 from chaindsl.trace.jsonl import read_trace
 
 FLOWS = """
@@ -42,19 +43,16 @@ letter = workflow(
 class Shell:
     """The command line in a folder of its own, with a store there."""
 
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
-        self.environment = {**os.environ, "CHAINDSL_STORE": str(folder / "runs.db"), "COLUMNS": "200"}
+    def __init__(self, folder: Path, capture: pytest.CaptureFixture[str]) -> None:
+        self._capture = capture
         (folder / "flows.py").write_text(FLOWS, encoding="utf-8")
 
     def __call__(self, *arguments: str, status: int = 0) -> str:
-        command = [sys.executable, "-m", "chaindsl.cli.main", *arguments]
-        done = subprocess.run(
-            command, cwd=self.folder, env=self.environment, capture_output=True, text=True, check=False
-        )
-        assert "Traceback" not in done.stderr
-        assert done.returncode == status, done.stdout + done.stderr
-        return done.stdout if status == 0 else done.stdout + done.stderr
+        self._capture.readouterr()
+        found = guarded(list(arguments))
+        said = self._capture.readouterr()
+        assert found == status, said.out + said.err
+        return said.out if status == 0 else said.out + said.err
 
     def json(self, *arguments: str) -> Any:
         return json.loads(self(*arguments, "--json"))
@@ -63,8 +61,7 @@ class Shell:
         """Run a command at a terminal, and answer with the code it shows, or with something else."""
         pid, terminal = pty.fork()
         if not pid:  # pragma: no cover  the child
-            os.chdir(self.folder)
-            os.execve(sys.executable, [sys.executable, "-m", "chaindsl.cli.main", *arguments], self.environment)
+            os.execv(sys.executable, [sys.executable, "-m", "chaindsl.cli.main", *arguments])
         shown = b""
         while b"type" not in shown or not shown.rstrip().endswith(b":"):
             shown += os.read(terminal, 1_000)
@@ -80,8 +77,12 @@ class Shell:
 
 
 @pytest.fixture
-def shell(tmp_path: Path) -> Shell:
-    return Shell(tmp_path)
+def shell(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]) -> Shell:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("CHAINDSL_STORE", str(tmp_path / "runs.db"))
+    monkeypatch.setenv("COLUMNS", "200")
+    monkeypatch.setattr(approve, "TERMINAL", str(tmp_path / "no terminal"))
+    return Shell(tmp_path, capfd)
 
 
 def test_a_run_goes_from_hand_to_hand(shell: Shell, tmp_path: Path) -> None:
