@@ -36,7 +36,7 @@ def check_reading(reading: Reading, codes: Iterable[str], more: Sequence[Loaded]
 
 def checked(reading: Reading, rules: Sequence[Loaded]) -> Checking:
     """Run rules over a reading."""
-    parts = {part.place for flow in reading.flows for part in nested_flows(flow.graph)}
+    parts = parts_of(reading)
     found: list[Finding] = []
     for flow in reading.flows:
         result = check_flow(flow, rules, is_part=flow.graph.place in parts)
@@ -44,6 +44,12 @@ def checked(reading: Reading, rules: Sequence[Loaded]) -> Checking:
         reading = _deeper(reading, flow, result)
     found.extend(_in_file(reading, rules))
     return Checking(once_each(found), reading)
+
+
+def parts_of(reading: Reading) -> frozenset[Place]:
+    """Return the places of the flows that flows of a reading have as parts."""
+    nested = (part for flow in reading.flows for part in nested_flows(flow.graph))
+    return frozenset(part.place for part in nested if part.place is not None)
 
 
 def once_each(found: Sequence[Finding]) -> list[Finding]:

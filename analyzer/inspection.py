@@ -6,6 +6,7 @@ from typing import Protocol
 
 from analyzer.files import Source
 from analyzer.finding import Finding
+from chaindsl.graph.place import Place
 
 
 @dataclass(frozen=True, slots=True)
@@ -13,6 +14,7 @@ class Inspection:
     """One file: its text, what was found, how many flows it defines and how many of their parts are unknown.
 
     `parsed` says that it had to be parsed, `whole` that it was read to its end: what was not found is not there.
+    `parts` are the places of flows that flows of this file have as parts; they may be in other files.
     """
 
     text: str = ""
@@ -21,6 +23,7 @@ class Inspection:
     unknown: int = 0
     parsed: bool = True
     whole: bool = True
+    parts: frozenset[Place] = frozenset()
 
 
 class Inspects(Protocol):

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from analyzer.check import checked
+from analyzer.check import checked, parts_of
 from analyzer.files import Source
 from analyzer.inspection import Inspection
 from analyzer.rules.registry import Find, load
@@ -39,4 +39,5 @@ class Inspector:
             flows=len(reading.flows),
             unknown=sum(one.code == UNKNOWN for one in findings),
             whole=not cut,
+            parts=parts_of(reading),
         )

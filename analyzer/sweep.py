@@ -4,7 +4,7 @@ It knows neither rules nor how source becomes graphs: that comes in as a functio
 """
 
 import os
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -19,6 +19,10 @@ from analyzer.settings.selection import Catalogue, selected, severity_of, unknow
 from analyzer.settings.settings import Settings
 from analyzer.suppression import CODE as UNUSED
 from analyzer.suppression import Suppressions
+from chaindsl.graph.place import Place
+
+OF_WHOLE_FLOWS = "CD304"
+"""The rule that is silent about a flow that is a part of another one, which only that one's file knows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,15 +71,34 @@ class _Run:
             self.failures.append(Skipped(source.shown, f"the analyzer failed, please report it: {reason}"))
 
     def findings(self) -> Iterable[Finding]:
-        """All findings, each once, as the settings of the file that they are in want them."""
-        found: dict[Finding, None] = {}
+        """All findings as the settings of the file that they are in want them.
+
+        What several files say of one place is found once, as its own file says it if it does: a step may stand in flows
+        of more files than one.
+        """
+        found: dict[tuple[object, ...], Finding] = {}
+        for shown, one in sorted(self._told(), key=lambda told: (told[0] != told[1].place.file, told[0])):
+            found.setdefault((one.place, one.code, one.message), self._severe(one, self._home(one, shown)))
+        return found.values()
+
+    def _told(self) -> Iterator[tuple[str, Finding]]:
+        """What is found in each file, as far as the file that it is about wants to know and no other file unsays it."""
+        parts = {self._spot(place) for inspection in self.inspections.values() for place in inspection.parts}
         for shown, inspection in self.inspections.items():
             for one in inspection.findings:
-                source = self.sources.get(one.place.file, self.sources[shown])
-                if one.code in self.codes(source):
-                    severity = severity_of(one.code, source.settings, self.engine.catalogue)
-                    found[one if severity is None else replace(one, severity=Severity(severity))] = None
-        return found
+                unsaid = one.code == OF_WHOLE_FLOWS and self._spot(one.place) in parts
+                if not unsaid and one.code in self.codes(self._home(one, shown)):
+                    yield shown, one
+
+    def _home(self, finding: Finding, shown: str) -> Source:
+        return self.sources.get(finding.place.file, self.sources[shown])
+
+    def _severe(self, finding: Finding, source: Source) -> Finding:
+        severity = severity_of(finding.code, source.settings, self.engine.catalogue)
+        return finding if severity is None else replace(finding, severity=Severity(severity))
+
+    def _spot(self, place: Place) -> tuple[str, int, int]:
+        return os.path.normpath(os.path.join(self.folder, place.file)), place.line, place.column
 
 
 def sweep(seen: Mentions, coverage: Coverage, folder: str, engine: Engine) -> Outcome:
@@ -96,9 +119,11 @@ def sweep(seen: Mentions, coverage: Coverage, folder: str, engine: Engine) -> Ou
 
 def ordered(findings: Iterable[Finding]) -> list[Finding]:
     """The findings by place, then by what they say: the same for any order of files and rules."""
-    return sorted(
-        findings, key=lambda one: (one.place.file, one.place.line, one.place.column, one.code, one.message, one.symbol)
-    )
+    return sorted(findings, key=_rank)
+
+
+def _rank(one: Finding) -> tuple[str, int, int, str, str, str]:
+    return (one.place.file, one.place.line, one.place.column, one.code, one.message, one.symbol)
 
 
 def _suppress(run: _Run) -> tuple[list[Finding], int]:

@@ -27,6 +27,7 @@ def encoded(entry: Entry) -> bytes:
         "unknown": inspection.unknown,
         "parsed": inspection.parsed,
         "whole": inspection.whole,
+        "parts": [_place(place) for place in sorted(inspection.parts)],
     }
     return json.dumps(values, separators=(",", ":")).encode("ascii")
 
@@ -39,7 +40,8 @@ def decoded(data: bytes) -> Entry | None:
         numbers = {name: _of(int, values[name]) for name in ("flows", "unknown")}
         flags = {name: _of(bool, values[name]) for name in ("parsed", "whole")}
         findings = tuple(map(_read_finding, values["findings"]))
-        return Entry(answers, Inspection("", findings, **numbers, **flags))
+        parts = frozenset(map(_read_place, values["parts"]))
+        return Entry(answers, Inspection("", findings, **numbers, **flags, parts=parts))
     except (ValueError, TypeError, KeyError, RecursionError):
         return None
 

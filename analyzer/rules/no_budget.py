@@ -10,8 +10,8 @@ Nothing stops it when it misbehaves but the end of its arithmetic.
 
 ## Stays silent when
 
-The flow is a part of another one in the same file, whose budget counts its calls. (A file does not know who uses its
-flows elsewhere.) It can't be told whether a model is called.
+The flow is a part of another one, in the same file or in another that is checked with it: the budget of that one counts
+its calls. It can't be told whether a model is called.
 
 ## Fix
 

@@ -10,25 +10,35 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from analyzer.check import check_reading
+from analyzer.coverage import Coverage
+from analyzer.engine import engine
+from analyzer.files import Source
 from analyzer.finding import Finding
+from analyzer.mention import Mentions
 from analyzer.rules.registry import RULES
+from analyzer.settings.settings import Layer, Selector, Settings
 from analyzer.source.project import Project
+from analyzer.sweep import sweep
 from tests.laws.effort import half
 from tests.laws.machines import guaranteed, with_keys
 from tests.laws.renaming import cut, other_names, plain, renamed
 from tests.parity.flows import modules
 
+ALL = Settings(layers=(Layer(select=(Selector("ALL"),)),))
+
 
 def found_in(files: dict[str, str], order: list[str] | None = None) -> list[Finding]:
-    """What is found in the files of a project, read in this order."""
+    """What a check of a project finds in its files, looked at in this order."""
     with tempfile.TemporaryDirectory() as folder:
         root = Path(folder)
         (root / "pyproject.toml").touch()
         for name, text in files.items():
             (root / name).write_text(text, encoding="utf-8")
-        project = Project()
-        readings = [project.read(root / name, shown=name) for name in order or files]
-        return [finding for reading in readings for finding in check_reading(reading, RULES)]
+        sources = [Source(str(root / name), name, ALL) for name in order or files]
+        read = [(source, Path(source.path).read_bytes()) for source in sources]
+        outcome = sweep(Mentions(read), Coverage(), str(root), engine())
+    assert outcome.failures == ()
+    return list(outcome.findings)
 
 
 @half
@@ -54,11 +64,8 @@ def test_findings_do_not_depend_on_layout(text: str) -> None:
 @half
 @given(modules(factories=False), st.integers(0, 30))
 def test_findings_do_not_depend_on_the_module_that_code_is_in(text: str, after: int) -> None:
-    """CD304 apart: a file can't know that another one uses its flow as a part, whose calls are then budgeted there."""
     first, second = cut(text, after)
-    whole = [one for one in found_in({"flow.py": text}) if one.code != "CD304"]
-    parts = [one for one in found_in({"first.py": first, "second.py": second}) if one.code != "CD304"]
-    assert plain(parts) == plain(whole)
+    assert plain(found_in({"first.py": first, "second.py": second})) == plain(found_in({"flow.py": text}))
 
 
 @half
