@@ -45,7 +45,9 @@ def marked(flow: FlowDifference, part: Part, *, fold: bool = False) -> Marked | 
     graph = _graph(flow, part)
     if graph is None:
         return None
-    drawing = draw_flow(graph)
+    # Both pictures lead the same way, so that they can be compared.
+    first = _graph(flow, Part.BEFORE)
+    drawing = draw_flow(graph, None if first is None or first is graph else draw_flow(first).direction)
     names = _names(flow, part)
     nested = _nested(drawing)
     marks = {node.id: mark for node in drawing.nodes if (mark := _mark(node, names, nested)) is not None}

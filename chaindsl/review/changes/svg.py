@@ -12,11 +12,11 @@ from chaindsl.errors import ChainDslError
 from chaindsl.review.changes.change import Verb
 from chaindsl.review.changes.difference import Difference, FlowDifference
 from chaindsl.review.changes.marks import Marked, Part, marked, sample
-from chaindsl.review.changes.saying import gate_lines, head, title
+from chaindsl.review.changes.saying import SIGNS, change_line, gate_lines, head, title
 
 HUES = {Verb.ADDED: Hue.GREEN, Verb.REMOVED: Hue.RED, Verb.CHANGED: Hue.YELLOW}
 STYLES = {Verb.ADDED: "filled", Verb.REMOVED: "filled,dashed", Verb.CHANGED: "filled,dotted"}
-MOST_FLOWS = 40
+MOST_FLOWS, MOST_LINES = 40, 15
 _MARGIN, _LINE, _GAP = 24, 26, 40
 _LETTERS = 160
 _SIZE = re.compile(rb'<svg width="([\d.]+)pt" height="([\d.]+)pt"\s+viewBox="([^"]*)"')
@@ -53,6 +53,10 @@ def svg(difference: Difference, theme: Theme = Theme.LIGHT) -> bytes:
     for number, flow in enumerate(flows[:MOST_FLOWS]):
         height += _GAP
         parts.append(_text(_MARGIN, height, title(flow), palette.ink, "bold"))
+        for line in [f"{SIGNS[one.verb]} {change_line(one)}" for one in flow.changes[:MOST_LINES]]:
+            height += _LINE * 0.75
+            parts.append(_text(_MARGIN + 12, height, line, palette.ink, "normal"))
+            width = max(width, 3 * _MARGIN + 7.6 * min(len(line), _LETTERS))
         row_width, row_height, row = _row(flow, height + _LINE, f"f{number}", theme, difference)
         parts += row
         height += _LINE + row_height
