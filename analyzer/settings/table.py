@@ -8,7 +8,7 @@ from functools import cached_property
 
 from analyzer.finding import Severity
 from analyzer.refusal import Problem, nearest
-from analyzer.settings.settings import Globs, Layer, Selector, Settings
+from analyzer.settings.settings import MAX_FILE_SIZE, Globs, Layer, Selector, Settings
 
 WORD = re.compile(r"""^\s*(?P<start>[\w-]+)(?=[ =.])|"(?P<double>[^"\n]*)"|'(?P<single>[^'\n]*)'""")
 MOST_PROBLEMS = 50
@@ -48,9 +48,9 @@ Reader = Callable[[Section, object, Settings], Settings]
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """One setting: what it must be, in words, what it does, and how its value is read."""
+    """One setting: what it must be, in JSON Schema, what it does, and how its value is read."""
 
-    kind: str
+    schema: Mapping[str, object]
     help: str
     read: Reader
 
@@ -131,15 +131,21 @@ def _read_extend(_: Section, value: object, settings: Settings) -> Settings:
     return settings
 
 
+_WORD = {"type": "string", "minLength": 1}
+_WORDS = {"type": "array", "items": _WORD}
+_IGNORES = {"type": "object", "additionalProperties": _WORDS}
+_SEVERITIES = {"type": "object", "additionalProperties": {"enum": list(SEVERITIES)}}
+_BYTES = {"type": "integer", "minimum": 1, "default": MAX_FILE_SIZE}
+
 SETTINGS: dict[str, Setting] = {
-    "extend": Setting("path", "A settings file whose settings hold unless these say otherwise.", _read_extend),
-    "select": Setting("selectors", "The rules that run, instead of the default ones.", _read_select),
-    "extend-select": Setting("selectors", "Rules that run as well.", _read_extend_select),
-    "ignore": Setting("selectors", "Rules that don't run.", _read_ignore),
-    "per-file-ignores": Setting("table", "Rules that don't run in files that match a glob.", _read_per_file_ignores),
-    "exclude": Setting("globs", "Files and folders that are not checked.", _read_exclude),
-    "max-file-size": Setting("bytes", "The largest file that is read; a larger one is CD001.", _read_max_file_size),
-    "severity": Setting("table", "Rules with another severity than their own.", _read_severity),
+    "extend": Setting(_WORD, "A settings file whose settings hold unless these say otherwise.", _read_extend),
+    "select": Setting(_WORDS, "The rules that run, instead of the default ones.", _read_select),
+    "extend-select": Setting(_WORDS, "Rules that run as well.", _read_extend_select),
+    "ignore": Setting(_WORDS, "Rules that don't run.", _read_ignore),
+    "per-file-ignores": Setting(_IGNORES, "Rules that don't run in files that match a glob.", _read_per_file_ignores),
+    "exclude": Setting(_WORDS, "Files and folders that are not checked.", _read_exclude),
+    "max-file-size": Setting(_BYTES, "The largest file that is read; a larger one is CD001.", _read_max_file_size),
+    "severity": Setting(_SEVERITIES, "Rules with another severity than their own.", _read_severity),
 }
 
 
