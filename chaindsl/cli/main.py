@@ -21,6 +21,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "cost": ("chaindsl.cli.cost:cost", "What a run takes: calls, seconds, money, reliability."),
     "diff": ("chaindsl.cli.diff:diff", "Show what a change does to flows, without importing them."),
     "draw": ("chaindsl.cli.draw:draw", "Draw a flow, without importing it."),
+    "export": ("chaindsl.cli.exporting:export", "Write a workflow as YAML, where YAML can say it."),
     "graph": ("chaindsl.cli.graph:graph", "Print the graph of a flow as JSON, without importing it."),
     "import": ("chaindsl.cli.importing:import_", "Write the Python that says what a YAML workflow says."),
     "lock": (

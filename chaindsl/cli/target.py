@@ -61,7 +61,6 @@ def find_flow(text: str) -> Found:
     `which-flow` where a choice has to be made.
     """
     target = parse_target(text)
-    path = Path(target.file)
     if not _is_file(target.file):
         raise _missing(target.file)
     if is_yaml(target.file):
@@ -69,13 +68,21 @@ def find_flow(text: str) -> Found:
 
         graph = yaml_graph(target)
         return Found(graph, _stem(str(graph.name)))
+    found, _ = find_source(target)
+    return Found(found.graph, _stem(target.flow or next(_names(found), "flow")))
+
+
+def find_source(target: Target) -> tuple[SourceFlow, str]:
+    """Return the flow of a Python file that a target names, with the text of the file. Raises as `find_flow` does."""
+    path = Path(target.file)
+    if not _is_file(target.file):
+        raise _missing(target.file)
     reading = Project().read(path, shown=target.file)
     for problem in reading.problems if reading.text is None else ():
         raise _unreadable(problem)
     if reading.text is None:
         _parse(path, target.file)
-    found = _chosen(reading, target)
-    return Found(found.graph, _stem(target.flow or next(_names(found), "flow")))
+    return _chosen(reading, target), reading.text or ""
 
 
 def _is_file(text: str) -> bool:

@@ -1,0 +1,47 @@
+"""`chaindsl export`: a workflow of Python as YAML, from source alone."""
+
+import ast
+import sys
+from pathlib import Path
+
+import click
+
+from chaindsl.cli.main import line_of
+from chaindsl.cli.target import find_source, parse_target
+from chaindsl.errors import ChainDslError, FlowError
+from chaindsl.yamlform.export import exported
+
+STANDARD = "-"
+WRONG = 2
+
+
+@click.command(
+    short_help="Write a workflow as YAML, where YAML can say it.",
+    epilog="Example: chaindsl export flows.py:release -o release.yaml && chaindsl check release.yaml",
+)
+@click.argument("target", metavar="FILE.py:FLOW")
+@click.option("-o", "--output", metavar="OUT.yaml", default=STANDARD, help="Where to write; `-` is standard output.")
+@click.option("--force", is_flag=True, help="Write over a file that is there.")
+def export(target: str, output: str, force: bool) -> int:
+    """Write a workflow of a Python file, which is read and not imported, in the YAML form.
+
+    What YAML can't say is refused, each with its place and the reason, and nothing is written then.
+
+    Exit status: 0 it was written, 2 it could not be done.
+    """
+    named = parse_target(target)
+    found, text = find_source(named)
+    try:
+        data = exported(found.graph, ast.parse(text), named.file).encode()
+    except FlowError as error:
+        for issue in error.issues:
+            click.echo(f"error: {line_of(issue)}", err=True)
+        return WRONG
+    if output == STANDARD:
+        sys.stdout.buffer.write(data)
+        return 0
+    if Path(output).exists() and not force:
+        raise ChainDslError("file-exists", f"{output} is there already", output, hint="say --force to write over it")
+    Path(output).write_bytes(data)
+    click.echo(f"wrote {output}", err=True)
+    return 0
