@@ -26,12 +26,12 @@ Key = tuple[str, str, str]
 
 def compare(old: Snapshot, new: Snapshot, *, one_file: bool = False) -> list[FlowDifference]:
     """Return what happened to each flow of either side; findings are not looked at."""
-    found = [_pair(pair) for pair in pairs(old.flows, new.flows, one_file=one_file)]
+    found = [_pair(pair, one_file) for pair in pairs(old.flows, new.flows, one_file=one_file)]
     names = {flow.name for flow in found if flow.changes and flow.old is not None}
     return [_without_parts(flow, names) for flow in found]
 
 
-def _pair(pair: Pair) -> FlowDifference:
+def _pair(pair: Pair, one_file: bool) -> FlowDifference:
     old, new = pair
     if old is None:
         return FlowDifference(None, new, after=None if new is None else following(new.facts))
@@ -43,13 +43,15 @@ def _pair(pair: Pair) -> FlowDifference:
     changes = tuple(flow_changes(was, new.graph))
     if old.name != new.name:
         others = (Renamed(Named.FLOW, old.name, new.name), *others)
+    moved = not one_file and old.file != new.file
     if not changes:
-        return FlowDifference(old, new, was, renamed=others)
+        return FlowDifference(old, new, moved, was, renamed=others)
     facts = FlowFacts(was, old.source)
     before, after = gates(facts), gates(new.facts)
     return FlowDifference(
         old,
         new,
+        moved,
         was,
         changes,
         others,

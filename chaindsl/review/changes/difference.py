@@ -13,12 +13,14 @@ from chaindsl.review.changes.snapshot import FlowAt
 class FlowDifference:
     """What happened to one flow: `old` or `new` is None where it was, or is, not there.
 
-    `was` is the old flow under the new names. `parts` are flows inside it that have changed, and are told of
-    themselves. `removed` and `touched` say of human gates, in sentences, which are gone and what happened to others.
+    `moved` says that it is made in another file; `was` is the old flow under the new names. `parts` are flows inside it
+    that have changed, and are told of themselves. `removed` and `touched` say of human gates, in sentences, which are
+    gone and what happened to others.
     """
 
     old: FlowAt | None
     new: FlowAt | None
+    moved: bool = False
     was: Flow | None = None
     changes: tuple[Change, ...] = ()
     renamed: tuple[Renamed, ...] = ()
@@ -48,11 +50,6 @@ class FlowDifference:
         if self.old is None or self.new is None:
             return "added" if self.old is None else "removed"
         return "changed" if self.changes or self.parts or self.found or self.gone else "same"
-
-    @property
-    def moved(self) -> bool:
-        """Whether it is made in another file."""
-        return self.old is not None and self.new is not None and self.old.file != self.new.file
 
 
 @dataclass(frozen=True)

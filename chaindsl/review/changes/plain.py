@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 
+from chaindsl.draw.wording import visible
 from chaindsl.review.changes.difference import Difference, FlowDifference
 from chaindsl.review.changes.saying import (
     SIGNS,
@@ -18,10 +19,10 @@ from chaindsl.review.changes.saying import (
 
 def text(difference: Difference, failed: Iterable[str] = ()) -> str:
     """Return the whole report, ending in a line feed. Where a human gate is gone, the first line says so."""
-    return "\n".join(_lines(difference, failed)) + "\n"
+    return "\n".join(_lines(difference, list(failed))) + "\n"
 
 
-def _lines(difference: Difference, failed: Iterable[str]) -> Iterator[str]:
+def _lines(difference: Difference, failed: list[str]) -> Iterator[str]:
     yield from gate_lines(difference)
     yield head(difference)
     for flow in (*difference.different, *difference.quiet):
@@ -33,8 +34,8 @@ def _lines(difference: Difference, failed: Iterable[str]) -> Iterator[str]:
         yield ""
         yield "Outside of flows"
         yield from (f"  {SIGNS[verb]} {line}" for verb, line in others)
-    yield from ("", *(f"note: {one}" for one in difference.notes)) if difference.notes else ()
-    yield from ("", *(f"failed: {one}" for one in failed)) if failed else ()
+    yield from ("", *(f"note: {visible(one)}" for one in difference.notes)) if difference.notes else ()
+    yield from ("", *(f"failed: {visible(one)}" for one in failed)) if failed else ()
 
 
 def _flow(flow: FlowDifference) -> Iterator[str]:

@@ -22,8 +22,8 @@ _SETS = {"unread_keys": "unread", "unreachable": "unreachable", "decisions": "de
 
 
 def json_text(difference: Difference, failed: Iterable[Failure] = ()) -> str:
-    """Return the whole difference as JSON text, ending in a line feed."""
-    return json.dumps(_document(difference, failed), indent=2, ensure_ascii=False) + "\n"
+    """Return the whole difference as JSON text, ending in a line feed; in it is nothing but ASCII."""
+    return json.dumps(_document(difference, failed), indent=2) + "\n"
 
 
 def _document(difference: Difference, failed: Iterable[Failure]) -> dict[str, object]:

@@ -174,4 +174,4 @@ def finding_lines(found: Iterable[Finding], gone: Iterable[Finding]) -> Iterator
 
 def finding_text(finding: Finding) -> str:
     """Return a finding on one line."""
-    return f"{finding.severity} {finding.code}: {visible(finding.message)} ({finding.place})"
+    return f"{finding.severity} {finding.code}: {visible(finding.message)} ({visible(str(finding.place))})"
