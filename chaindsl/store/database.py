@@ -37,6 +37,7 @@ class Database(ABC):
     def __init__(self, where: str, dialect: Dialect) -> None:
         self.where = where
         self.dialect = dialect
+        self._begin = dialect.begin
         self._pool = Pool[Connection](self.connect, where)
 
     @abstractmethod
@@ -49,23 +50,36 @@ class Database(ABC):
 
     def read(self, statement: str, parameters: Parameters = ()) -> list[Any]:
         """Return what a SELECT finds, all of one moment."""
-        return self._with(lambda connection: connection.execute(statement, parameters).fetchall())
+        connection = self._pool.take()
+        try:
+            found = connection.execute(statement, parameters).fetchall()
+        except self.errors as error:
+            self._pool.drop(connection)
+            raise self.failure(error) from error
+        except BaseException:
+            self._pool.drop(connection)
+            raise
+        self._pool.give(connection)
+        return found
 
     def write(self, work: Callable[[Connection], T]) -> T:
         """Do work in one transaction that nobody else's writes come between; nothing of it stays where it raises."""
-        begin = self.dialect.begin
-
-        def transaction(connection: Connection) -> T:
-            connection.execute(begin)
-            try:
-                done = work(connection)
-            except StoreError:
-                connection.execute("ROLLBACK")
-                raise
+        connection = self._pool.take()
+        try:
+            connection.execute(self._begin)
+            done = work(connection)
             connection.execute("COMMIT")
-            return done
-
-        return self._with(transaction)
+        except StoreError:
+            self._undo(connection)
+            raise
+        except self.errors as error:
+            self._pool.drop(connection)
+            raise self.failure(error) from error
+        except BaseException:
+            self._pool.drop(connection)
+            raise
+        self._pool.give(connection)
+        return done
 
     def audit(self) -> Sequence[str]:
         """Return what the database itself finds damaged."""
@@ -74,18 +88,11 @@ class Database(ABC):
     def close(self) -> None:
         self._pool.close()
 
-    def _with(self, work: Callable[[Connection], T]) -> T:
-        """Lend a connection. One that failed in any way but ours is thrown away, with what it had not committed."""
-        connection = self._pool.take()
+    def _undo(self, connection: Connection) -> None:
+        """End a transaction as if it had not been; a connection that can't is thrown away, which comes to the same."""
         try:
-            done = work(connection)
-        except StoreError:
-            self._pool.give(connection)
-            raise
-        except BaseException as error:
+            connection.execute("ROLLBACK")
+        except self.errors:
             self._pool.drop(connection)
-            if isinstance(error, self.errors):
-                raise self.failure(error) from error
-            raise
-        self._pool.give(connection)
-        return done
+        else:
+            self._pool.give(connection)

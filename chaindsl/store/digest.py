@@ -6,7 +6,7 @@ misses a quarter of random damage, and says nothing of values that were edited.
 
 import hashlib
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from struct import Struct
 
 from chaindsl.store.failure import StoreError
@@ -34,20 +34,31 @@ def encoded(text: str) -> bytes:
 
 def row_digest(before: bytes, run: str, number: int, at: float, row: Row) -> bytes:
     """Return the hash of a row that stands behind the row with the hash `before`."""
-    owner, kind, data = encoded(run), encoded(row.kind), encoded(row.data)
-    value = b"" if row.value is None else encoded(row.value)
-    length = -1 if row.value is None else len(value)
-    sizes = _SIZES.pack(number, at, len(owner), len(kind), len(data), length)
-    return hashlib.sha256(b"".join((before, sizes, owner, kind, data, value))).digest()
+    texts = encoded(f"{run}{row.kind}{row.data}")
+    if row.value is None:
+        sizes = _SIZES.pack(number, at, len(run), len(row.kind), len(row.data), -1)
+        return hashlib.sha256(before + sizes + texts).digest()
+    # By itself, since a value may be large and each copy of it costs as much as its hash.
+    value = encoded(row.value)
+    found = hashlib.sha256(before + _SIZES.pack(number, at, len(run), len(row.kind), len(row.data), len(value)) + texts)
+    found.update(value)
+    return found.digest()
 
 
-def chained(lease: Lease, rows: Sequence[Row], at: float) -> Iterator[Chained]:
-    """Yield rows that are to stand at the end of the lease's journal, each with its number and its hash."""
+def chained(lease: Lease, rows: Sequence[Row], at: float) -> list[Chained]:
+    """Return rows that are to stand at the end of the lease's journal, each with its number and its hash."""
     number, digest = lease.rows, lease.digest
+    entries = []
     for row in rows:
         number += 1
         digest = row_digest(digest, lease.run, number, at, row)
-        yield number, digest, row
+        entries.append((number, digest, row))
+    return entries
+
+
+def ending(lease: Lease, entries: Sequence[Chained]) -> tuple[int, bytes]:
+    """Return where the lease's journal ends with these rows: the last one's number and hash."""
+    return entries[-1][:2] if entries else (lease.rows, lease.digest)
 
 
 def sealed(fields: Sequence[object]) -> bytes:

@@ -1,45 +1,57 @@
 """A head as a database keeps it: opened when read, sealed when written."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from chaindsl.store.digest import START, encoded, sealed
 from chaindsl.store.failure import Damaged
 from chaindsl.store.head import Head
+from chaindsl.store.lease import claim
 
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """A head as it was read, the hash of its last row, and its seal."""
+    """A head as it was read, its seal, and the hash of its journal's last row."""
 
     head: Head
-    tail: bytes
     seal: bytes
+    tail: bytes = START
 
 
 def held(record: Sequence[object]) -> Found:
-    """Open a head's columns. Raises Damaged where they are not what was written."""
-    subject = f"run {record[0]}"
-    kept: Any = record[:-2]
-    rows, tail, seal = record[-3:]
+    """Open a head's columns; its `rows` are not known from them. Raises Damaged where they are not what was written."""
+    fields: Any = record[:-1]
+    seal = record[-1]
     try:
-        intact = sealed(record[:-3]) == seal
+        intact = sealed(fields) == seal
     except TypeError:
         intact = False
-    if not (intact and isinstance(rows, int) and isinstance(tail, bytes) and isinstance(seal, bytes)):
-        raise Damaged(subject, "its head is not what was written")
-    # The seal says that each has its type.
-    return Found(Head(*kept), tail, seal)
+    if not (intact and isinstance(seal, bytes)):
+        raise Damaged(f"run {record[0]}", "its head is not what was written")
+    # The seal says that each field has its type.
+    return Found(Head(*fields), seal)
 
 
 def opened(record: Sequence[object]) -> Found:
-    """Open a head's columns, which the number and the hash of the last row of its journal follow."""
-    *columns, number, digest = record
+    """Open a head's columns, and behind them what the mark says and the number and hash of the last row."""
+    *columns, claimed, tail, number, digest = record
     found = held(columns)
-    if (number or 0, digest or START) != (found.head.rows, found.tail):
-        raise Damaged(f"run {found.head.id}", f"its journal does not end at row {found.head.rows} as it was written")
-    return found
+    run = f"run {found.head.id}"
+    if claimed != claim(found.head.fence, found.head.owner):
+        raise Damaged(run, "the mark behind its journal is not what was written")
+    if not isinstance(tail, bytes) or tail != (digest or START) or not isinstance(number, int | None):
+        raise Damaged(run, "its journal does not end as it was written")
+    return Found(replace(found.head, rows=number or 0), found.seal, tail)
+
+
+def columns(head: Head) -> tuple[object, ...]:
+    """Return a head's columns. Raises StoreError where a text can't be kept."""
+    kept = fields(head)
+    for text in kept:
+        if isinstance(text, str):
+            encoded(text)
+    return (*kept, sealed(kept))
 
 
 def fields(head: Head) -> tuple[object, ...]:
@@ -60,12 +72,3 @@ def fields(head: Head) -> tuple[object, ...]:
         head.created,
         head.updated,
     )
-
-
-def columns(head: Head, tail: bytes) -> tuple[object, ...]:
-    """Return all columns of a head. Raises StoreError where a text can't be kept."""
-    kept = fields(head)
-    for text in kept:
-        if isinstance(text, str):
-            encoded(text)
-    return (*kept, head.rows, tail, sealed(kept))

@@ -57,12 +57,15 @@ class Journal:
             raise Damaged(f"graph {digest}", "it is gone, and a run needs it")
         raise NoGraph(digest)
 
-    def rows(self, found: Found, after: int = 0) -> Iterator[Kept]:
-        """Yield the rows behind number `after` that the run had when its head was read. Raises Damaged, NoRun."""
+    def rows(self, found: Found, after: int = 0, before: bytes | None = None) -> Iterator[Kept]:
+        """Yield the rows behind number `after` that the run had when its head was read; that row's hash is `before`.
+
+        Raises Damaged, NoRun.
+        """
         run, end = found.head.id, found.head.rows
         if after >= end:
             return
-        before = self._hash(run, after)
+        before = self._hash(run, after) if before is None else before
         number = after
         while number < end:
             records = self._database.read(self._sql.rows, (run, number, end, BATCH))

@@ -6,10 +6,11 @@ from threading import Lock
 class Lease:
     """`fence` is the claim's number. `rows` and `digest` are where the run's journal ends, kept by the store.
 
-    Threads may share a lease: `lock` puts what they write in a row.
+    `claim` is what the mark behind the journal says while the lease holds. Threads may share a
+    lease: `lock` puts what they write in a row.
     """
 
-    __slots__ = ("digest", "fence", "lock", "owner", "rows", "run")
+    __slots__ = ("claim", "digest", "fence", "lock", "owner", "rows", "run")
 
     def __init__(self, run: str, fence: int, owner: str, rows: int, digest: bytes) -> None:
         self.run = run
@@ -17,4 +18,10 @@ class Lease:
         self.owner = owner
         self.rows = rows
         self.digest = digest
+        self.claim = claim(fence, owner)
         self.lock = Lock()
+
+
+def claim(fence: int, owner: str | None) -> str:
+    """Return what the mark behind a journal says of who may add rows to it."""
+    return f"{fence} {owner or ''}"

@@ -5,8 +5,10 @@ child. So before a fork all are closed, once those in use have come back, and ea
 """
 
 import os
+import time
 from collections.abc import Callable
-from threading import Condition, Lock
+from contextlib import suppress
+from threading import Lock
 from typing import Any, Generic, Protocol, TypeVar
 from weakref import WeakSet
 
@@ -14,6 +16,9 @@ from chaindsl.store.failure import Unavailable
 
 IDLE = 8
 """How many connections are kept for the next who needs one."""
+
+PAUSE = 0.001
+"""Seconds between two looks whether those in use have come back, before a fork."""
 
 
 class Closable(Protocol):
@@ -31,75 +36,74 @@ class Pool(Generic[C]):
     def __init__(self, connect: Callable[[], C], where: str) -> None:
         self._connect = connect
         self._where = where
+        # Taking from a list and adding to it is safe among threads; the lock guards the rest.
         self._idle: list[C] = []
-        self._busy = 0
+        self._open = 0
         self._closed = False
-        self._resting = False
         self._lock = Lock()
-        self._turn = Condition(self._lock)
+        self._counting = Lock()
         _POOLS.add(self)
 
     def take(self) -> C:
         """Return a connection that nobody else uses. Raises what `connect` raises, and Unavailable when closed."""
-        with self._lock:
-            if self._resting:
-                self._turn.wait_for(lambda: not self._resting)
-            if self._closed:
-                raise Unavailable(self._where, "it was closed")
-            self._busy += 1
-            if self._idle:
-                return self._idle.pop()
         try:
-            return self._connect()
-        except BaseException:
-            self._back(None)
-            raise
+            return self._idle.pop()
+        except IndexError:
+            return self._another()
 
     def give(self, connection: C) -> None:
         """Take back a connection that is as good as new."""
-        if not self._back(connection):
-            connection.close()
+        if len(self._idle) >= IDLE:
+            self.drop(connection)
+            return
+        self._idle.append(connection)
+        if self._closed:
+            self._empty()
 
     def drop(self, connection: C) -> None:
-        """Take back a connection of which nobody knows how it stands."""
+        """Take back a connection that is not to be used again."""
         try:
             connection.close()
         finally:
-            self._back(None)
+            self._count(-1)
 
     def close(self) -> None:
         """Close what is idle; what is in use is closed when it comes back."""
-        with self._lock:
-            self._closed = True
-            self._empty()
+        self._closed = True
+        self._empty()
 
     def rest(self) -> None:
         """Wait until nothing is in use, close everything, and let nobody in before `wake`."""
         self._lock.acquire()
-        self._resting = True
-        self._turn.wait_for(lambda: self._busy == 0)
         self._empty()
+        while self._count(0) > 0:
+            time.sleep(PAUSE)
+            self._empty()
 
     def wake(self) -> None:
         """End a `rest`, on either side of a fork."""
-        self._resting = False
-        self._turn.notify_all()
         self._lock.release()
 
-    def _back(self, connection: C | None) -> bool:
-        """Count one as no longer in use, and say whether it is kept."""
+    def _another(self) -> C:
         with self._lock:
-            self._busy -= 1
-            if self._resting:
-                self._turn.notify_all()
-            kept = connection is not None and not self._closed and len(self._idle) < IDLE
-            if connection is not None and kept:
-                self._idle.append(connection)
-            return kept
+            if self._closed:
+                raise Unavailable(self._where, "it was closed")
+            self._count(1)
+        try:
+            return self._connect()
+        except BaseException:
+            self._count(-1)
+            raise
+
+    def _count(self, more: int) -> int:
+        with self._counting:
+            self._open += more
+            return self._open
 
     def _empty(self) -> None:
         while self._idle:
-            self._idle.pop().close()
+            with suppress(IndexError):
+                self.drop(self._idle.pop())
 
 
 _POOLS: WeakSet[Pool[Any]] = WeakSet()

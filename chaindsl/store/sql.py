@@ -10,11 +10,14 @@ from dataclasses import dataclass
 VERSION = 1
 """Counts the layouts of the tables."""
 
-HEAD = (
-    "id, flow, graph, digest, status, key, stopped, state, revision, fence, owner, beat, created, updated, "
-    "rows, tail, seal"
-)
-"""The columns of a head: the fields of `Head`, the hash of its last row, and the hash over what comes before rows."""
+HEAD = "id, flow, graph, digest, status, key, stopped, state, revision, fence, owner, beat, created, updated, seal"
+"""The columns of a head: the fields of `Head` but for `rows`, which the journal knows, and the hash over them."""
+
+END = 2**62
+"""The number of the mark behind each journal: a record that says what the last row's hash is, and who may add rows.
+
+It stands on the same page as the last row, so keeping it costs less than anything elsewhere would.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,8 +73,6 @@ _SCHEMA = (
     beat REAL NOT NULL,
     created REAL NOT NULL,
     updated REAL NOT NULL,
-    rows BIGINT NOT NULL,
-    tail BLOB NOT NULL,
     seal BLOB NOT NULL
 )END""",
     """CREATE TABLE chaindsl_journal (
@@ -102,33 +103,36 @@ class Statements:
         def said(statement: str) -> str:
             return statement.replace("?", dialect.parameter)
 
-        # The end of the journal comes with the head from one look, so that both are of one moment.
-        end = "FROM chaindsl_journal WHERE run = chaindsl_runs.id ORDER BY number DESC LIMIT 1"
-        heads = f"SELECT {HEAD}, (SELECT number {end}), (SELECT hash {end}) FROM chaindsl_runs"
+        # Head, mark and last row come from one look, so that they are of one moment.
+        mark = f"FROM chaindsl_journal WHERE run = chaindsl_runs.id AND number = {END}"
+        last = f"FROM chaindsl_journal WHERE run = chaindsl_runs.id AND number < {END} ORDER BY number DESC LIMIT 1"
+        marked = f"WHERE run = ? AND number = {END} AND data = ?"
         needed = "EXISTS (SELECT 1 FROM chaindsl_runs WHERE graph = chaindsl_graphs.digest)"
+        heads = (
+            f"SELECT {HEAD}, (SELECT data {mark}), (SELECT hash {mark}), (SELECT number {last}), (SELECT hash {last}) "
+            "FROM chaindsl_runs"
+        )
         self.lock_graphs = dialect.lock_graphs
         self.heads = heads
         self.head = said(f"{heads} WHERE id = ?")
         self.find = said(f"{heads} WHERE flow = ? AND key = ?")
         self.hold = said(f"SELECT {HEAD} FROM chaindsl_runs WHERE id = ?{dialect.hold}")
-        self.add_head = said(
-            f"INSERT INTO chaindsl_runs ({HEAD}) VALUES ({', '.join('?' * 17)}) ON CONFLICT DO NOTHING"
-        )
+        self.add_head = said(f"INSERT INTO chaindsl_runs ({HEAD}) VALUES ({_places(15)}) ON CONFLICT DO NOTHING")
         self.set_head = said(
             "UPDATE chaindsl_runs SET graph = ?, status = ?, stopped = ?, state = ?, revision = ?, fence = ?, "
-            "owner = ?, beat = ?, updated = ?, rows = ?, tail = ?, seal = ? WHERE id = ? AND seal = ? AND rows = ?"
+            "owner = ?, beat = ?, updated = ?, seal = ? WHERE id = ? AND seal = ?"
         )
-        self.set_end = said(
-            "UPDATE chaindsl_runs SET rows = ?, tail = ? WHERE id = ? AND fence = ? AND owner = ? AND rows = ?"
+        self.add_row = said(
+            "INSERT INTO chaindsl_journal (run, number, at, kind, data, value, hash) VALUES (?, ?, ?, ?, ?, ?, ?)"
         )
+        self.move_mark = said(f"UPDATE chaindsl_journal SET hash = ? {marked} AND hash = ?")
+        self.claim_mark = said(f"UPDATE chaindsl_journal SET data = ? {marked} AND hash = ?")
+        self.give_mark = said(f"UPDATE chaindsl_journal SET data = ? {marked}")
         self.add_graph = said(
             "INSERT INTO chaindsl_graphs (digest, graph, hash) VALUES (?, ?, ?) ON CONFLICT DO NOTHING"
         )
         self.graph = said("SELECT graph, hash FROM chaindsl_graphs WHERE digest = ?")
         self.needed = said("SELECT 1 FROM chaindsl_runs WHERE graph = ? LIMIT 1")
-        self.add_row = said(
-            "INSERT INTO chaindsl_journal (run, number, at, kind, data, value, hash) VALUES (?, ?, ?, ?, ?, ?, ?)"
-        )
         self.rows = said(
             "SELECT number, at, kind, data, value, hash FROM chaindsl_journal "
             "WHERE run = ? AND number > ? AND number <= ? ORDER BY number LIMIT ?"

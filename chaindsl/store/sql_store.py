@@ -1,19 +1,20 @@
 """The store on a database: every method of `Store`, in statements that both databases understand."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import replace
 
 from chaindsl.store.audit import damages
 from chaindsl.store.database import Connection, Database
-from chaindsl.store.digest import START, Chained, chained, graph_digest
-from chaindsl.store.failure import Busy, Stale
+from chaindsl.store.digest import START, chained, ending, graph_digest
+from chaindsl.store.failure import Busy, Fenced, NoRun, Stale
 from chaindsl.store.found import Found, columns
 from chaindsl.store.head import Head, Standing, stopped
 from chaindsl.store.journal import Journal
 from chaindsl.store.lease import Lease
 from chaindsl.store.row import Kept, Row
 from chaindsl.store.sql import Statements
-from chaindsl.store.writer import Writer
+from chaindsl.store.writer import Moved, Writer
 
 # How often a claim looks again when the run changes under its eyes; whoever changes it so often is alive.
 _LOOKS = 16
@@ -33,20 +34,18 @@ class SqlStore:
         """Keep a new run; see `Store.create`."""
         at = self._clock()
         lease = Lease(head.id, 1, owner, 0, START)
-        entries = list(chained(lease, rows, at))
-        number, tail = _end(lease, entries)
-        made = replace(head, fence=1, owner=owner, beat=at, created=at, updated=at, rows=number)
-        values = columns(made, tail)
+        entries = chained(lease, rows, at)
+        made = columns(replace(head, fence=1, owner=owner, beat=at, created=at, updated=at))
         pictured = (head.graph, graph, graph_digest(head.graph, graph))
 
         def work(connection: Connection) -> None:
             connection.execute(self._sql.add_graph, pictured)
-            if connection.execute(self._sql.add_head, values).rowcount == 0:
+            if connection.execute(self._sql.add_head, made).rowcount == 0:
                 raise self._writer.taken(connection, head)
-            self._writer.add(connection, lease, entries, at)
+            self._writer.begin(connection, lease, entries, at)
 
         self._database.write(work)
-        lease.rows, lease.digest = number, tail
+        lease.rows, lease.digest = ending(lease, entries)
         return lease
 
     def head(self, run: str) -> Head:
@@ -82,46 +81,31 @@ class SqlStore:
         """Add rows to the journal; see `Store.append`."""
         with lease.lock:
             at = self._clock()
-            entries = list(chained(lease, rows, at))
-            number, tail = _end(lease, entries)
-            end = (number, tail, lease.run, lease.fence, lease.owner, lease.rows)
-
-            def work(connection: Connection) -> tuple[int, bytes]:
-                if connection.execute(self._sql.set_end, end).rowcount == 0:
-                    return self._writer.written(connection, lease, self._writer.held(connection, lease), entries)
-                self._writer.add(connection, lease, entries, at)
-                return number, tail
-
-            lease.rows, lease.digest = self._database.write(work)
+            entries = chained(lease, rows, at)
+            try:
+                end = self._database.write(lambda connection: self._writer.extend(connection, lease, entries, at))
+            except Moved:
+                end = self._written(lease, rows)
+            lease.rows, lease.digest = end
 
     def stop(self, lease: Lease, rows: Sequence[Row], standing: Standing) -> Head:
         """Add rows, set how the run stands, give the lease back; see `Store.stop`."""
         with lease.lock:
-            at = self._clock()
-            entries = list(chained(lease, rows, at))
-
-            def work(connection: Connection) -> tuple[Head, bytes]:
-                found = self._writer.held(connection, lease)
-                if found.head.rows == lease.rows:
-                    self._writer.add(connection, lease, entries, at)
-                    number, tail = _end(lease, entries)
-                else:
-                    number, tail = self._writer.written(connection, lease, found, entries)
-                head = replace(stopped(found.head, standing, at), rows=number)
-                self._writer.set(connection, found, head, tail)
-                return head, tail
-
-            head, lease.digest = self._database.write(work)
-            lease.rows = head.rows
-            return head
+            try:
+                return self._stopped(lease, rows, standing)
+            except Moved:
+                lease.rows, lease.digest = self._written(lease, rows)
+                return self._stopped(lease, (), standing)
 
     def release(self, lease: Lease) -> None:
         """Give the lease back; see `Store.release`."""
 
         def work(connection: Connection) -> None:
-            self._writer.change(connection, lease, lambda head: replace(head, owner=None, updated=self._clock()))
+            found = self._writer.held(connection, lease)
+            self._writer.give(connection, found, replace(found.head, owner=None, updated=self._clock()))
 
-        self._database.write(work)
+        with suppress(Fenced, NoRun):
+            self._database.write(work)
 
     def beat(self, leases: Iterable[Lease]) -> None:
         """Say that the owners of these leases are at work; see `Store.beat`."""
@@ -130,7 +114,9 @@ class SqlStore:
 
         def work(connection: Connection) -> None:
             for lease in ordered:
-                self._writer.change(connection, lease, lambda head: replace(head, beat=self._clock()))
+                with suppress(Fenced, NoRun):
+                    found = self._writer.held(connection, lease)
+                    self._writer.set(connection, found, replace(found.head, beat=self._clock()))
 
         if ordered:
             self._database.write(work)
@@ -142,7 +128,7 @@ class SqlStore:
         def work(connection: Connection) -> None:
             connection.execute(self._sql.add_graph, pictured)
             found = self._writer.held(connection, lease)
-            self._writer.set(connection, found, replace(found.head, graph=digest, updated=self._clock()), found.tail)
+            self._writer.set(connection, found, replace(found.head, graph=digest, updated=self._clock()))
 
         self._database.write(work)
 
@@ -186,15 +172,42 @@ class SqlStore:
         """Give back connections; see `Store.close`."""
         self._database.close()
 
+    def _stopped(self, lease: Lease, rows: Sequence[Row], standing: Standing) -> Head:
+        at = self._clock()
+        entries = chained(lease, rows, at)
+
+        def work(connection: Connection) -> tuple[Head, bytes]:
+            found = self._writer.held(connection, lease)
+            number, tail = self._writer.extend(connection, lease, entries, at)
+            head = replace(stopped(found.head, standing, at), rows=number)
+            self._writer.give(connection, found, head)
+            return head, tail
+
+        head, lease.digest = self._database.write(work)
+        lease.rows = head.rows
+        return head
+
+    def _written(self, lease: Lease, rows: Sequence[Row]) -> tuple[int, bytes]:
+        """Return where the journal ends when it goes on beyond the lease with these very rows.
+
+        So it is where a commit was done and its answer was lost on the way. Raises Fenced otherwise: then somebody else
+        has written to the run.
+        """
+        found = self._journal.head(lease.run)
+        if (found.head.fence, found.head.owner) == (lease.fence, lease.owner):
+            kept = [entry.row for entry in self._journal.rows(found, lease.rows, lease.digest)]
+            if kept and kept == list(rows):
+                return found.head.rows, found.tail
+        raise Fenced(lease.run)
+
     def _claimed(self, found: Found, owner: str) -> bool:
         at = self._clock()
         claimed = replace(found.head, fence=found.head.fence + 1, owner=owner, beat=at, updated=at)
-        return self._database.write(lambda connection: self._writer.set(connection, found, claimed, found.tail))
+        try:
+            self._database.write(lambda connection: self._writer.claim(connection, found, claimed))
+        except Fenced:
+            return False
+        return True
 
     def _clock(self) -> float:
         return float(self._now())
-
-
-def _end(lease: Lease, entries: Sequence[Chained]) -> tuple[int, bytes]:
-    """Return where the journal ends with these rows: the last one's number and hash."""
-    return entries[-1][:2] if entries else (lease.rows, lease.digest)

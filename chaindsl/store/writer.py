@@ -1,15 +1,19 @@
 """What is done to heads and journals inside a transaction."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 
 from chaindsl.store.database import Connection
-from chaindsl.store.digest import Chained
+from chaindsl.store.digest import Chained, ending
 from chaindsl.store.failure import Damaged, Fenced, KeyTaken, NoRun, RunExists, StoreError
 from chaindsl.store.found import Found, columns, held, opened
 from chaindsl.store.head import Head
-from chaindsl.store.journal import checked
-from chaindsl.store.lease import Lease
-from chaindsl.store.sql import Statements
+from chaindsl.store.lease import Lease, claim
+from chaindsl.store.row import Row
+from chaindsl.store.sql import END, Statements
+
+
+class Moved(Fenced):
+    """A journal doesn't end where a lease says."""
 
 
 class Writer:
@@ -17,6 +21,8 @@ class Writer:
 
     def __init__(self, statements: Statements, where: str) -> None:
         self._sql = statements
+        self._move_mark = statements.move_mark
+        self._add_row = statements.add_row
         self._where = where
 
     def held(self, connection: Connection, lease: Lease) -> Found:
@@ -32,7 +38,7 @@ class Writer:
             raise Fenced(lease.run)
         return found
 
-    def set(self, connection: Connection, found: Found, head: Head, tail: bytes) -> bool:
+    def set(self, connection: Connection, found: Found, head: Head) -> bool:
         """Change a head if it is still as it was found, and say whether it was."""
         changed = (
             head.graph,
@@ -44,39 +50,43 @@ class Writer:
             head.owner,
             head.beat,
             head.updated,
-            *columns(head, tail)[-3:],
+            columns(head)[-1],
         )
-        return connection.execute(self._sql.set_head, (*changed, head.id, found.seal, found.head.rows)).rowcount == 1
+        return connection.execute(self._sql.set_head, (*changed, head.id, found.seal)).rowcount == 1
 
-    def change(self, connection: Connection, lease: Lease, change: Callable[[Head], Head]) -> None:
-        """Change the head of the lease's run, unless the lease counts no longer."""
-        try:
-            found = self.held(connection, lease)
-        except (Fenced, NoRun):
-            return
-        self.set(connection, found, change(found.head), found.tail)
+    def claim(self, connection: Connection, found: Found, head: Head) -> None:
+        """Change whose a run is. Raises Fenced where the run or its journal has changed since it was found."""
+        mark = (claim(head.fence, head.owner), head.id, claim(found.head.fence, found.head.owner), found.tail)
+        if not self.set(connection, found, head) or connection.execute(self._sql.claim_mark, mark).rowcount != 1:
+            raise Fenced(head.id)
 
-    def add(self, connection: Connection, lease: Lease, entries: Iterable[Chained], at: float) -> None:
-        """Add rows to the lease's journal."""
-        for number, digest, row in entries:
-            values = (lease.run, number, at, row.kind, row.data, row.value, digest)
-            connection.execute(self._sql.add_row, values)
+    def give(self, connection: Connection, found: Found, head: Head) -> None:
+        """Change a head, which is nobody's from now on."""
+        self.set(connection, found, head)
+        mark = (claim(head.fence, None), head.id, claim(found.head.fence, found.head.owner))
+        if connection.execute(self._sql.give_mark, mark).rowcount != 1:
+            raise Damaged(f"run {head.id}", "the mark behind its journal is not what was written")
 
-    def written(
-        self, connection: Connection, lease: Lease, found: Found, entries: Sequence[Chained]
-    ) -> tuple[int, bytes]:
-        """Return where the journal ends when it goes on beyond the lease with these very rows.
+    def begin(self, connection: Connection, lease: Lease, entries: Sequence[Chained], at: float) -> None:
+        """Begin a journal: its first rows, and the mark behind them."""
+        mark = (END, ending(lease, entries)[1], Row("end", lease.claim))
+        self._add(connection, lease, (*entries, mark), at)
 
-        So it is where a commit was done and its answer was lost on the way. Raises Fenced where it holds others: then
-        somebody else has written under this claim.
+    def extend(self, connection: Connection, lease: Lease, entries: Sequence[Chained], at: float) -> tuple[int, bytes]:
+        """Add rows to the lease's journal; return the number and the hash of the last.
+
+        Raises Moved where the journal doesn't end where the lease says, or is another's.
         """
-        number = found.head.rows
-        given = (lease.run, lease.rows, number, len(entries) + 1)
-        records = connection.execute(self._sql.rows, given).fetchall()
-        kept = list(checked(lease.run, lease.rows, lease.digest, records))
-        if [entry.row for entry, _ in kept] != [row for _, _, row in entries]:
-            raise Fenced(lease.run)
-        return number, found.tail
+        end = ending(lease, entries)
+        if connection.execute(self._move_mark, (end[1], lease.run, lease.claim, lease.digest)).rowcount != 1:
+            raise Moved(lease.run)
+        self._add(connection, lease, entries, at)
+        return end
+
+    def _add(self, connection: Connection, lease: Lease, entries: Iterable[Chained], at: float) -> None:
+        run = lease.run
+        for number, digest, row in entries:
+            connection.execute(self._add_row, (run, number, at, row.kind, row.data, row.value, digest))
 
     def taken(self, connection: Connection, head: Head) -> StoreError:
         """Say why a run can't be added."""
