@@ -8,6 +8,7 @@ import click
 from analyzer.plugins import Plugins
 from analyzer.rulebook import Entry, entries
 from chaindsl.cli.main import nearest
+from chaindsl.cli.yaml_rules import yaml_entries
 
 SHORT = 90
 
@@ -22,7 +23,8 @@ def rule(name: str | None, every: bool, output_format: str) -> None:
         raise click.UsageError("name a rule, or ask for --all, not both")
     # What lies in the folder where somebody works is as little to be trusted as what is checked.
     known = entries(Plugins([str(Path.cwd())]))
-    found = [chosen(name, known)] if name is not None else list(known.values())
+    # Those of YAML are listed on the page about YAML, with what else there is to know of it.
+    found = [chosen(name, known | yaml_entries())] if name is not None else list(known.values())
     if output_format == "json":
         records = [record(entry) for entry in found]
         click.echo(json.dumps(records[0] if name is not None else records, indent=2))

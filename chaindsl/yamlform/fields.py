@@ -36,7 +36,9 @@ class Fields:
         self.issues = issues
         self.node = node if isinstance(node, MappingNode) else None
         self._entries = {} if self.node is None else {entry.name: entry for entry in self.node.entries}
-        if node is not None and self.node is None and not (isinstance(node, Scalar) and node.value is None):
+        empty = isinstance(node, Scalar) and node.value is None
+        self._broken = node is not None and self.node is None and not empty
+        if node is not None and self._broken:
             issues.add("CD703", f"{what} is {kind_of(node)}, not a mapping", node.place, "write keys and values")
         for entry in self._entries.values():
             self._judge(entry, known, refused)
@@ -71,7 +73,7 @@ class Fields:
 
     def required(self, name: str, place: Position) -> None:
         """Note that a key is not there."""
-        if self.entry(name) is None:
+        if self.entry(name) is None and not self._broken:
             self.issues.add("CD703", f"{self.what} has no `{name}`", place, f"say {name}: …")
 
     def text(self, name: str) -> Scalar | None:

@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from chaindsl.graph.nearest import nearest
+from chaindsl.graph.nearest import only_near
 from chaindsl.yamlform.fields import Issues
 from chaindsl.yamlform.node import Node, Scalar, Value, plain
 from chaindsl.yamlform.position import Position
@@ -87,8 +87,9 @@ def _hint(text: str, root: str | None, roots: tuple[str, ...]) -> str:
         return f"did you mean $.workflow.input{rest}?"
     first = re.match(r"\$\.?([\w-]*)(.*)", text, re.DOTALL)
     if root is None and first:
-        near = nearest(first[1], [known.partition(".")[0] for known in roots])
-        return near if near.startswith("did you mean") else f"write {listed(roots)}"
+        near = only_near(first[1], [known.partition(".")[0] for known in roots])
+        whole = next((known for known in roots if known.partition(".")[0] == near), None)
+        return f"write {listed(roots)}" if whole is None else f"did you mean $.{whole}{first[2][:60]}?"
     return f"write {listed(roots)}"
 
 

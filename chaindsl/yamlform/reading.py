@@ -108,6 +108,8 @@ class _Builder:
         self.found = found
         self.stack: list[_Open] = []
         self.documents = 0
+        self.shared: list[Any] = []
+        self.whole = True
 
     def build(self) -> None:
         yaml = library()
@@ -121,7 +123,21 @@ class _Builder:
             self.found.root = None
             self.found.issues.append(_issue(self.found.file, f"this is no YAML: {said}", line, column))
         except _TooMuchError:
+            self.whole = False
+        if self.shared:
+            self.told()
+        if self.shared or not self.whole:
+            # What it says is not known, so nothing more is to be said of it.
             self.found.root = None
+
+    def told(self) -> None:
+        """Say once that there are anchors and aliases."""
+        first = self.shared[0]
+        more = f" and {len(self.shared) - 1} more anchors and aliases" if len(self.shared) > 1 else ""
+        mark = "*" if type(first).__name__ == "AliasEvent" else "&"
+        message = f"`{mark}{first.anchor[:40]}`{more}: anchors and aliases are not read"
+        issue = Issue(CODE, message, None, self.place(first), "write out what they stand for")
+        self.found.issues.insert(0, issue)
 
     def event(self, event: Any) -> None:
         name = type(event).__name__
@@ -131,7 +147,7 @@ class _Builder:
                 self.problem(event, "a second document", "keep one document in a file")
                 raise _TooMuchError
         elif name == "AliasEvent":
-            self.problem(event, f"the alias *{event.anchor}", "write out what it stands for")
+            self.shared.append(event)
             self.add(event, Scalar(None, "", self.place(event)))
         elif name == "ScalarEvent":
             self.marked(event)
@@ -159,9 +175,10 @@ class _Builder:
     def marked(self, event: Any) -> None:
         """Refuse what a node carries in front of it."""
         if event.anchor is not None:
-            self.problem(event, f"the anchor &{event.anchor}", "anchors and aliases are not read: write it out")
+            self.shared.append(event)
         if event.tag is not None and event.tag != "!":
-            self.problem(event, f"the tag {event.tag}", "tags are not read: take it away")
+            self.problem(event, f"the tag {event.tag[:80]}", "tags are not read: take it away")
+            self.whole = False
 
     def scalar(self, event: Any) -> Scalar:
         place = self.place(event)
@@ -171,6 +188,7 @@ class _Builder:
             return Scalar(resolved(event.value), event.value, place)
         except NumberError as error:
             self.problem(event, str(error), "put it in quotes if it is text")
+            self.whole = False
             return Scalar(0, event.value[:20], place)
 
     def add(self, event: Any, node: Node) -> None:
