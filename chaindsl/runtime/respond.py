@@ -1,7 +1,8 @@
 """From a run's head and journal to what a session says of it. It needs neither the flow nor its functions."""
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from typing import Any
 
 from chaindsl.runtime.journal import told_of
@@ -31,7 +32,7 @@ def respond(head: Head, kept: Sequence[Kept], *, alive: bool) -> Response:
         RunView(head.id, head.flow, head.graph, last.get("state", head.state), head.revision),
         status,
         stopped,
-        tuple(steps(shown)),
+        tuple(steps(shown, every)),
         GuidanceView(**last.get("guidance", {})),
         tuple(LinkView(**link) for link in last.get("links", ())) if resting or alive else (_resume(head),),
         None if error is None else ErrorView(**error),
@@ -60,11 +61,24 @@ def _value(rows: Rows, number: int | None) -> Any:
     return None if kept.row.value is None else json.loads(kept.row.value)
 
 
+def _seen(rows: Rows, number: int) -> Any:
+    """The value that stands in a row as whoever decides next sees it."""
+    value = _value(rows, number)
+    text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+    return value if len(text) <= _MOST else f"{text[:_MOST]}…"
+
+
+_MOST = 2_000
+"""Characters of a value that a response shows."""
+
 _SHOWN = ("taken", "record", "moved")
 
 
-def steps(rows: Rows) -> Iterator[ChainStep]:
-    """Yield what was done, a transition each, or in a chain a step each, in the order in which they began."""
+def steps(rows: Rows, every: Rows) -> Iterator[ChainStep]:
+    """Yield what was done, a transition each, or in a chain a step each, in the order in which they began.
+
+    Values stand in `every` row of the journal.
+    """
     drafts: list[_Draft] = []
     inner: dict[tuple[str, str], _Draft] = {}
     for kept, data in rows:
@@ -78,13 +92,13 @@ def steps(rows: Rows) -> Iterator[ChainStep]:
         elif "transition" in data:
             if not drafts or drafts[-1].done or drafts[-1].transition != data["transition"]:
                 drafts.append(_Draft(data["transition"], data["state"], data["actor"], {}))
-            drafts[-1].add(data)
+            drafts[-1].add(data, partial(_seen, every, kept.number))
         else:
             key = data["path"], data["step"]
             if key not in inner:
                 inner[key] = _Draft(data["step"], None, None, {})
                 drafts.append(inner[key])
-            inner[key].add(data)
+            inner[key].add(data, partial(_seen, every, kept.number))
     yield from (draft.step() for draft in drafts)
 
 
@@ -112,8 +126,9 @@ class _Draft:
         self.tail: str | None = None
         self.wrote: str | None = None
         self.error: str | None = None
+        self.value: Any = None
 
-    def add(self, data: dict[str, Any]) -> None:
+    def add(self, data: dict[str, Any], value: Callable[[], Any]) -> None:
         """Add one attempt: of the step itself, of one of its items, or of a flow that it runs."""
         own = data["step"] == self.transition
         whole = own and data.get("item") is None
@@ -129,6 +144,7 @@ class _Draft:
         self.tail = data.get("tail", self.tail)
         if whole and data["ok"]:
             self.done, self.target, self.wrote = True, data.get("target"), data.get("writes")
+            self.value = None if self.wrote is None else value()
 
     def step(self) -> ChainStep:
         """Return what came of it."""
@@ -144,11 +160,12 @@ class _Draft:
             self.tail,
             self.wrote,
             self.error,
+            self.value,
         )
 
 
 def step_of(record: Record) -> ChainStep:
     """Return one attempt alone, as it is told while the run goes on."""
     draft = _Draft(record.transition or record.step, record.state, record.actor and str(record.actor), {})
-    draft.add(told_of(record, [None] * len(record.site.reads)))
+    draft.add(told_of(record, [None] * len(record.site.reads)), lambda: None)
     return draft.step()

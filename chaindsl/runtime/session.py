@@ -19,7 +19,7 @@ from chaindsl.runtime.codec import json_line
 from chaindsl.runtime.deciding import DECIDABLE, REPAIRABLE, decided, expect
 from chaindsl.runtime.environment import Environment
 from chaindsl.runtime.failure import ChainError, Refused
-from chaindsl.runtime.heartbeat import Heartbeat, at_work
+from chaindsl.runtime.heartbeat import HEARTBEAT, at_work
 from chaindsl.runtime.inquiry import Inquiry
 from chaindsl.runtime.journal import Journal
 from chaindsl.runtime.keeper import Keeper
@@ -54,7 +54,6 @@ class Session:
         self._program = program
         self._environment = environment
         self._store = store
-        self._heart = Heartbeat(store)
         self._keeper = Keeper(program, environment, store)
 
     @property
@@ -209,7 +208,7 @@ class Session:
 
     @contextmanager
     def _held(self, lease: Lease) -> Iterator[None]:
-        with self._heart.keep(lease):
+        with HEARTBEAT.keep(self._store, lease):
             try:
                 yield
             finally:
