@@ -5,24 +5,47 @@ from pathlib import Path
 
 import click
 
-from chaindsl.cli.target import find_flow
-from chaindsl.draw.flow import draw_flow
+from chaindsl.cli.target import find_flow, parse_target
 from chaindsl.draw.model import Direction
-from chaindsl.draw.render import FORMATS, format_of, render
+from chaindsl.draw.render import FORMATS, format_of
 from chaindsl.draw.theme import Theme
+from chaindsl.review.pictures.picture import Wish, picture
+from chaindsl.review.project import view_project
+from chaindsl.trace.jsonl import read_trace
 
 STANDARD = "-"
+EXAMPLE = "Example: chaindsl draw flows.py:qa --data --calls --table --theme auto"
 
 
-@click.command(short_help="Draw a flow, without importing it.")
+@click.command(short_help="Draw a flow, without importing it.", epilog=EXAMPLE)
 @click.argument("target", metavar="FILE:FLOW")
 @click.option("-o", "--output", metavar="FILE", help="Where to write; `-` is standard output. Default: FLOW.svg here.")
 @click.option("--format", "form", type=click.Choice(FORMATS), help="The format, whatever the output's ending.")
 @click.option("--theme", type=click.Choice([theme.value for theme in Theme]), default=Theme.LIGHT.value,
-              show_default=True, help="What the picture stands on.")  # fmt: skip
+              show_default=True, help="What the picture stands on; an SVG can leave it to its reader.")  # fmt: skip
 @click.option("--direction", type=click.Choice(["auto", *(way.value for way in Direction)]), default="auto",
               show_default=True, help="Where the picture leads.")  # fmt: skip
-def draw(target: str, output: str | None, form: str | None, theme: str, direction: str) -> None:
+@click.option("--collapse", is_flag=True, help="Draw flows inside the flow as one node each.")
+@click.option("--around", metavar="STEP[:N]", help="Draw what is at most N edges from a step (2 unless given).")
+@click.option("--data", is_flag=True, help="Draw which step hands which key to which.")
+@click.option("--calls", is_flag=True, help="Write the most model calls on each step; the dearest stands out.")
+@click.option("--findings", is_flag=True, help="Write what the rules find on each step.")
+@click.option("--trace", metavar="FILE", help="Write on each step how it went in a run, by its trace.")
+@click.option("--table", is_flag=True, help="Put a table of the steps' contracts beside the picture (.svg, .md).")
+def draw(
+    target: str,
+    output: str | None,
+    form: str | None,
+    theme: str,
+    direction: str,
+    collapse: bool,
+    around: str | None,
+    data: bool,
+    calls: bool,
+    findings: bool,
+    trace: str | None,
+    table: bool,
+) -> None:
     """Draw a flow of a Python file, which is read and not imported.
 
     FLOW is a variable or the name of a flow; a file with one flow needs none. The output's ending says the format:
@@ -30,11 +53,30 @@ def draw(target: str, output: str | None, form: str | None, theme: str, directio
     """
     named = form or (format_of(output) if output and output != STANDARD else "svg")
     found = find_flow(target)
-    drawing = draw_flow(found.graph, None if direction == "auto" else Direction(direction))
-    content = render(drawing, named, Theme(theme))
+    centre, steps = _centre(around)
+    wish = Wish(
+        None if direction == "auto" else Direction(direction),
+        collapse,
+        centre,
+        steps,
+        data,
+        calls,
+        view_project([parse_target(target).file], str(Path.cwd())).findings if findings else None,
+        None if trace is None else read_trace(trace),
+        table,
+    )
+    content = picture(found.graph, wish, named, Theme(theme))
     if output == STANDARD:
         sys.stdout.buffer.write(content)
         return
     path = Path(output or f"{found.stem}.{named}")
     path.write_bytes(content)
     click.echo(f"wrote {path}")
+
+
+def _centre(around: str | None) -> tuple[str | None, int]:
+    """Split a step from how far around it is drawn; a colon without a number behind it belongs to the name."""
+    if around is None:
+        return None, 0
+    name, colon, steps = around.rpartition(":")
+    return (name, int(steps)) if colon and steps.isdecimal() and len(steps) < 6 else (around, 2)

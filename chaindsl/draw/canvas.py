@@ -10,7 +10,15 @@ from chaindsl.errors import ChainDslError
 
 MOST_NODES = 5_000
 """More nodes than this are no picture; flows that hold each other twice would double it at each level."""
+MOST_LEVELS = 60
+"""More frames inside each other than these are no picture either, and Python recurses no deeper at will."""
 _LINES = 18
+
+
+def too_deep() -> ChainDslError:
+    """Return the error that ends the drawing of what is nested too deeply."""
+    hint = "draw the flows inside it one by one, or add --collapse"
+    return ChainDslError("draw-too-deep", "parts that are nested too deeply for a picture", hint=hint)
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +43,7 @@ class Canvas:
         self.clusters: list[Cluster] = []
         self._inside: list[str] = []
 
-    def node(self, role: Role, title: str, lines: Iterable[str] = ()) -> str:
+    def node(self, role: Role, title: str, lines: Iterable[str] = (), part: object = None) -> str:
         """Add a node and return its id; lines are made safe, wrapped, and cut where there are too many."""
         if len(self.nodes) >= MOST_NODES:
             raise ChainDslError(
@@ -47,7 +55,8 @@ class Canvas:
         if len(shown) > _LINES:
             shown = (*shown[: _LINES - 1], f"… {len(shown) - _LINES + 1} more lines")
         identifier = f"n{len(self.nodes) + 1}"
-        self.nodes.append(Node(identifier, role, cut(title), shown, self._inside[-1] if self._inside else None))
+        inside = self._inside[-1] if self._inside else None
+        self.nodes.append(Node(identifier, role, cut(title), shown, inside, part=part))
         return identifier
 
     def edge(self, tail: str, head: str, line: Line, label: Iterable[str] = ()) -> None:
@@ -67,6 +76,8 @@ class Canvas:
     @contextmanager
     def cluster(self, frame: Frame, title: str) -> Iterator[None]:
         """Put what is drawn meanwhile into a frame. Nothing drawn, no frame."""
+        if len(self._inside) >= MOST_LEVELS:
+            raise too_deep()
         identifier = f"c{len(self.clusters) + 1}"
         parent = self._inside[-1] if self._inside else None
         self.clusters.append(Cluster(identifier, frame, cut(title, 100), parent))

@@ -49,7 +49,7 @@ class ChainDrawer:
         match part:
             case Step():
                 role = Role.MODEL_STEP if calls_model(part) else Role.STEP
-                return self._single(role, name(part.name), contract(part, usual_attempts=2), ways)
+                return self._single(role, name(part.name), contract(part, usual_attempts=2), ways, part)
             case Nested():
                 return self._nested(self._canvas, part.flow, ways)
             case Branch():
@@ -60,15 +60,15 @@ class ChainDrawer:
                 return self._parallel(part, ways)
             case Hole():
                 title = "unknown parts, any number" if part.many else "unknown part"
-                return self._single(Role.UNKNOWN, title, reason(part.unknown), ways)
+                return self._single(Role.UNKNOWN, title, reason(part.unknown), ways, part)
 
-    def _single(self, role: Role, title: str, lines: Iterable[str], ways: Exits) -> Exits:
-        node = self._canvas.node(role, title, lines)
+    def _single(self, role: Role, title: str, lines: Iterable[str], ways: Exits, part: object = None) -> Exits:
+        node = self._canvas.node(role, title, lines, part)
         self._canvas.connect(ways, node)
         return [Exit(node)]
 
     def _branch(self, part: Branch, ways: Exits) -> Exits:
-        (fork,) = self._single(Role.BRANCH, f"{name(part.key)}?", (), ways)
+        (fork,) = self._single(Role.BRANCH, f"{name(part.key)}?", (), ways, part)
         found: Exits = []
         if isinstance(part.routes, Unknown):
             found += self._single(Role.UNKNOWN, "unknown routes", reason(part.routes), [fork])

@@ -2,14 +2,15 @@
 
 from collections.abc import Iterator
 
-from chaindsl.draw.model import Drawing, Edge
+from chaindsl.draw.model import Drawing, Edge, Line
 
 
 def back_edges(drawing: Drawing) -> frozenset[int]:
     """Return the index of every edge that leads to where the way to it came from, seen from the first node."""
     ahead: dict[str, list[tuple[int, Edge]]] = {node.id: [] for node in drawing.nodes}
     for index, edge in enumerate(drawing.edges):
-        ahead[edge.tail].append((index, edge))
+        if edge.line is not Line.DATA:
+            ahead[edge.tail].append((index, edge))
     seen: set[str] = set()
     found: set[int] = set()
     for node in drawing.nodes:

@@ -8,8 +8,8 @@ from collections.abc import Sequence
 import graphviz  # type: ignore[import-untyped]
 
 from chaindsl.draw.cycle import back_edges
-from chaindsl.draw.look import FRAMES, LINES, NODES, Stroke
-from chaindsl.draw.model import Cluster, Direction, Drawing, Edge, Node, Role
+from chaindsl.draw.look import FRAMES, LINES, Stroke, look_of
+from chaindsl.draw.model import Cluster, Direction, Drawing, Edge, Line, Node, Role
 from chaindsl.draw.theme import PALETTES, Palette, Theme
 
 _SHAPES: dict[Role, str] = {
@@ -28,6 +28,8 @@ _SHAPES: dict[Role, str] = {
     Role.JOIN: "box",
     Role.MISSING: "ellipse",
     Role.UNKNOWN: "note",
+    Role.NESTED: "box3d",
+    Role.MORE: "plaintext",
 }
 _FONT = "Arial"
 _RANKS = {Direction.DOWN: "TB", Direction.RIGHT: "LR"}
@@ -48,7 +50,9 @@ def dot_text(drawing: Drawing, theme: Theme = Theme.LIGHT) -> str:
     _inside(graph, drawing, None, palette)
     free = _free(drawing)
     for edge in drawing.edges:
-        graph.edge(edge.tail, edge.head, **_edge(edge, palette), **({"constraint": "false"} if edge in free else {}))
+        graph.edge(
+            edge.tail, edge.head, **{**_edge(edge, palette), **({"constraint": "false"} if edge in free else {})}
+        )
     _legend(graph, drawing, palette)
     return str(graph.source)
 
@@ -107,7 +111,7 @@ def _frame(cluster: Cluster, palette: Palette) -> dict[str, str]:
 
 
 def _node(node: Node, palette: Palette, direction: Direction) -> dict[str, str]:
-    look = NODES[node.role]
+    look = look_of(node)
     colour = palette.colours[look.hue]
     return {
         "label": graphviz.nohtml(_label(node, direction)),
@@ -129,6 +133,8 @@ def _special(role: Role, stroke: str, palette: Palette, direction: Direction) ->
             width, height = {Direction.DOWN: ("1.6", "0.18"), Direction.RIGHT: ("0.18", "0.9")}[direction]
             size = {"width": width, "height": height, "margin": "0.08,0.01"}
             return {**size, "fillcolor": stroke, "fontcolor": palette.paper}
+        case Role.MORE:
+            return {"fillcolor": palette.paper, "fontcolor": palette.faint}
         case Role.BRANCH | Role.AGENT | Role.HUMAN | Role.STATE | Role.FINAL | Role.MISSING:
             # Their corners leave room enough.
             return {"margin": "0.03,0.02"}
@@ -144,6 +150,13 @@ def _free(drawing: Drawing) -> frozenset[Edge]:
 
 
 def _edge(edge: Edge, palette: Palette) -> dict[str, str]:
+    if edge.line is Line.DATA:
+        # Keys should not pull together what the flow's own edges have put in order.
+        return {**_stroke(edge, palette), "weight": "0", "arrowhead": "open"}
+    return _stroke(edge, palette)
+
+
+def _stroke(edge: Edge, palette: Palette) -> dict[str, str]:
     look = LINES[edge.line]
     stroke = palette.colours[look.hue].stroke
     attributes = {
@@ -152,19 +165,20 @@ def _edge(edge: Edge, palette: Palette) -> dict[str, str]:
         "style": look.stroke.value,
     }
     if edge.label:
-        # A space on each side keeps the words off the line.
-        attributes["label"] = graphviz.nohtml(_lines([f" {line} " for line in edge.label], "\\l"))
+        # A space on each side keeps the words off the line; browsers leave out all but those that don't break.
+        attributes["label"] = graphviz.nohtml(_lines([f"\u00a0{line}\u00a0" for line in edge.label], "\\l"))
     return attributes
 
 
 def _label(node: Node, direction: Direction) -> str:
     record = "record" in _SHAPES[node.role]
     title = escaped(node.title)
-    if not node.lines:
+    if not (node.lines or node.notes):
         return title.translate(_MARKS) if record else title
     if not record:
-        return title + "\\n" + _lines(node.lines, "\\n")
-    fields = title.translate(_MARKS) + "|" + _lines(node.lines, "\\l").translate(_MARKS)
+        return title + "\\n" + _lines((*node.lines, *node.notes), "\\n")
+    groups = [_lines(lines, "\\l").translate(_MARKS) for lines in (node.lines, node.notes) if lines]
+    fields = "|".join((title.translate(_MARKS), *groups))
     # Fields of a record lie across the direction in which the picture leads; braces turn them.
     return f"{{{fields}}}" if direction is Direction.DOWN else fields
 

@@ -16,6 +16,7 @@ _WORDS: dict[Role, tuple[str, str]] = {
     Role.AGENT: ("◊ agent", "a model decides"),
     Role.HUMAN: ("☺ human", "a person decides"),
     Role.MISSING: ("missing state", "named, but not there"),
+    Role.NESTED: ("flow", "has a picture of its own"),
     Role.UNKNOWN: ("unknown", "not to be seen in source"),
 }
 

@@ -1,9 +1,9 @@
 """How each sign differs from the others, colour apart: its border, its frames, its weight. Shapes are each format's."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from chaindsl.draw.model import Frame, Line, Role
+from chaindsl.draw.model import Frame, Line, Node, Role, Tone
 from chaindsl.draw.theme import Hue
 
 
@@ -41,6 +41,8 @@ NODES: dict[Role, Look] = {
     Role.JOIN: Look(Hue.NEUTRAL),
     Role.MISSING: Look(Hue.RED, Stroke.DASHED, width=2.0),
     Role.UNKNOWN: Look(Hue.NEUTRAL, Stroke.DOTTED, width=1.6),
+    Role.NESTED: Look(Hue.GREEN, width=1.6),
+    Role.MORE: Look(Hue.NEUTRAL, Stroke.DOTTED),
 }
 
 LINES: dict[Line, Look] = {
@@ -52,9 +54,28 @@ LINES: dict[Line, Look] = {
     Line.FAILURE: Look(Hue.RED, Stroke.DOTTED, width=1.8),
     Line.TIMEOUT: Look(Hue.RED, Stroke.DOTTED, width=1.8),
     Line.UNKNOWN: Look(Hue.NEUTRAL, Stroke.DOTTED),
+    Line.DATA: Look(Hue.BLUE, Stroke.DASHED, width=0.9),
 }
+
+TONES: dict[Tone, Look] = {
+    Tone.ERROR: Look(Hue.RED, width=3.2),
+    Tone.WARNING: Look(Hue.ORANGE, width=3.0),
+    Tone.DONE: Look(Hue.GREEN, width=2.0),
+    Tone.NEVER: Look(Hue.NEUTRAL, Stroke.DOTTED, width=1.0),
+}
+"""What a tone puts in the place of its role's look; frames stay, since they say who decides."""
+_MORE = 2.0
+"""How much wider the border of what is dearest is, in points."""
 
 FRAMES: dict[Frame, Look] = {
     Frame.NESTED: Look(Hue.NEUTRAL),
     Frame.REPEAT: Look(Hue.GREEN, Stroke.DASHED),
 }
+
+
+def look_of(node: Node) -> Look:
+    """Return how a node looks: as its role does, unless an overlay says otherwise."""
+    look = NODES[node.role]
+    if node.tone is Tone.DEAREST:
+        return replace(look, width=look.width + _MORE)
+    return look if node.tone is None else replace(TONES[node.tone], frames=look.frames)

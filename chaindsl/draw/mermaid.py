@@ -7,7 +7,7 @@ can't end its quotes, start a directive, make a link or hold a tag.
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
-from chaindsl.draw.look import FRAMES, LINES, NODES, Look, Stroke
+from chaindsl.draw.look import FRAMES, LINES, NODES, TONES, Look, Stroke
 from chaindsl.draw.model import Cluster, Direction, Drawing, Edge, Frame, Line, Node, Role
 from chaindsl.draw.theme import PALETTES, Palette, Theme
 
@@ -27,6 +27,8 @@ _SHAPES: dict[Role, tuple[str, str]] = {
     Role.JOIN: ("[", "]"),
     Role.MISSING: ("([", "])"),
     Role.UNKNOWN: (">", "]"),
+    Role.NESTED: ("[/", "/]"),
+    Role.MORE: ("(", ")"),
 }
 _ARROWS: dict[Line, str] = {
     Line.FLOW: "-->",
@@ -37,11 +39,13 @@ _ARROWS: dict[Line, str] = {
     Line.FAILURE: "-.-x",
     Line.TIMEOUT: "-.-x",
     Line.UNKNOWN: "-.-o",
+    Line.DATA: "-.->",
 }
 _DIRECTIONS = {Direction.DOWN: "TB", Direction.RIGHT: "LR"}
 # As wide as our own lines, so that Mermaid doesn't wrap them again.
 _SETTINGS = {
     Theme.LIGHT: '%%{init: {"flowchart": {"wrappingWidth": 400}}}%%',
+    Theme.AUTO: '%%{init: {"flowchart": {"wrappingWidth": 400}}}%%',
     Theme.DARK: '%%{init: {"theme": "dark", "flowchart": {"wrappingWidth": 400}}}%%',
 }
 _DASHES = {Stroke.SOLID: "", Stroke.DASHED: ",stroke-dasharray:6 4", Stroke.DOTTED: ",stroke-dasharray:2 3"}
@@ -94,7 +98,7 @@ def _legend(drawing: Drawing) -> Iterator[str]:
 
 def _node(node: Node) -> str:
     opening, closing = _SHAPES[node.role]
-    return f'{node.id}{opening}"{_label((node.title, *node.lines))}"{closing}:::{_class(node.role)}'
+    return f'{node.id}{opening}"{_label((node.title, *node.lines, *node.notes))}"{closing}:::{_class(node.role)}'
 
 
 def _edge(edge: Edge) -> str:
@@ -110,6 +114,11 @@ def _label(lines: Sequence[str]) -> str:
 def _styles(drawing: Drawing, palette: Palette) -> Iterator[str]:
     for role in sorted({node.role for node in (*drawing.nodes, *drawing.legend)}):
         yield f"classDef {_class(role)} {_style(NODES[role], palette, palette.colours[NODES[role].hue].fill)}"
+    for tone in sorted({node.tone for node in drawing.nodes if node.tone is not None}):
+        look = TONES.get(tone)
+        fill = "" if look is None else _style(look, palette, palette.colours[look.hue].fill)
+        yield f"classDef is-{tone.value} {fill or 'stroke-width:4px'}"
+        yield f"class {','.join(node.id for node in drawing.nodes if node.tone is tone)} is-{tone.value}"
     yield f"classDef is-legend fill:{palette.frame},stroke:{palette.frame},color:{palette.ink}"
     for frame in sorted({cluster.frame for cluster in drawing.clusters}):
         yield f"classDef {_class(frame)} {_style(FRAMES[frame], palette, palette.frame)}"

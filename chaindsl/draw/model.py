@@ -3,7 +3,7 @@
 Every text in it is already safe to show: one line, printable, short. Identifiers are made here, never from names.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 
 
@@ -27,6 +27,10 @@ class Role(StrEnum):
     """A state that a transition names and the workflow doesn't have."""
     UNKNOWN = "unknown"
     """A part that can't be followed from source."""
+    NESTED = "nested"
+    """A flow inside this one, drawn as one node."""
+    MORE = "more"
+    """Nodes that were left out."""
 
 
 class Line(StrEnum):
@@ -41,6 +45,18 @@ class Line(StrEnum):
     FAILURE = "failure"
     TIMEOUT = "timeout"
     UNKNOWN = "unknown"
+    DATA = "data"
+    """From who writes a key to who reads it."""
+
+
+class Tone(StrEnum):
+    """How a node stands out from the others of its role, by what an overlay says of it."""
+
+    ERROR = "error"
+    WARNING = "warning"
+    DONE = "done"
+    NEVER = "never"
+    DEAREST = "dearest"
 
 
 class Frame(StrEnum):
@@ -59,13 +75,20 @@ class Direction(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Node:
-    """One node: a title, lines below it, and the cluster in which it stands, None at the top."""
+    """One node: a title, lines below it, and the cluster in which it stands, None at the top.
+
+    `notes` are what an overlay adds. `part` is what of the graph it stands for: a step, a flow, a transition, a branch,
+    or a workflow with the name of a state; None where it stands for none.
+    """
 
     id: str
     role: Role
     title: str
     lines: tuple[str, ...] = ()
     cluster: str | None = None
+    notes: tuple[str, ...] = ()
+    tone: Tone | None = None
+    part: object = field(default=None, compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)

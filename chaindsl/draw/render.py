@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from pathlib import PurePath
 
+from chaindsl.draw.adaptive import adaptive
 from chaindsl.draw.dot import dot_text
 from chaindsl.draw.mermaid import markdown_text, mermaid_text
 from chaindsl.draw.model import Drawing
@@ -50,10 +51,11 @@ def render(drawing: Drawing, form: str, theme: Theme = Theme.LIGHT, *, seconds: 
     if form in _TEXTS:
         return _TEXTS[form](drawing, theme).encode()
     dot = dot_text(drawing, theme)
+    dress = adaptive if theme is Theme.AUTO and form == "svg" else bytes
     failed = ChainDslError("draw-no-program", "no program to lay a picture out was found", hint=INSTALL)
     for program in programs():
         try:
-            return _picture(program, dot, form, seconds)
+            return dress(_picture(program, dot, form, seconds))
         except ChainDslError as error:
             if error.code != "draw-failed":
                 raise

@@ -12,6 +12,8 @@ class Theme(StrEnum):
 
     LIGHT = "light"
     DARK = "dark"
+    AUTO = "auto"
+    """Light, and dark where an SVG is shown to somebody who asked for dark."""
 
 
 class Hue(StrEnum):
@@ -80,3 +82,4 @@ PALETTES: dict[Theme, Palette] = {
         },
     ),
 }
+PALETTES[Theme.AUTO] = PALETTES[Theme.LIGHT]

@@ -39,6 +39,7 @@ class States:
 
     def __init__(self, canvas: Canvas, body: Workflow) -> None:
         self._canvas = canvas
+        self._body = body
         self._final = frozenset(body.final_states())
         found = () if isinstance(body.states, Unknown) else body.states
         self._declared = {s.name: s for s in found if not isinstance(s.name, Unknown)}
@@ -54,7 +55,8 @@ class States:
         if isinstance(state, Unknown):
             return self._canvas.node(Role.UNKNOWN, "unknown state", reason(state))
         if state not in self._nodes:
-            self._nodes[state] = self._canvas.node(self._role(state), name(state), self._lines(state))
+            lines, part = self._lines(state), (self._body, state)
+            self._nodes[state] = self._canvas.node(self._role(state), name(state), lines, part)
         return self._nodes[state]
 
     def order(self, state: Maybe[str], transition: Transition) -> str:
@@ -124,7 +126,7 @@ def _orders(body: Workflow) -> dict[str, list[Transition]]:
 def _transition(canvas: Canvas, transition: Transition, states: States, nested: DrawFlow) -> None:
     actor = None if isinstance(transition.actor, Unknown) else transition.actor
     role, line, word = _ACTORS[actor]
-    node = canvas.node(role, name(transition.name), (word, *_lines(transition)))
+    node = canvas.node(role, name(transition.name), (word, *_lines(transition)), transition)
     sources: tuple[Maybe[str], ...] = (
         (transition.sources,) if isinstance(transition.sources, Unknown) else transition.sources
     )

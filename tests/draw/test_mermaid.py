@@ -17,7 +17,7 @@ from tests.draw.samples import SAMPLES
 # What a label may hold: letters, numbers for everything that could mean something, and line breaks between lines.
 LABEL = r'"(?:[^\W_]|[_.](?=[^\W_])|[ ,()?!]|#\d+;|<br/>)*"'
 ARROW = r"(?:-->|==>|-\.->|-\.-x|-\.-o)"
-NODE = rf"[nl]\d+(?:\[|\(|\(\[|\{{|\{{\{{|\[\[|\(\(|>){LABEL}(?:\]|\)|\]\)|\}}|\}}\}}|\]\]|\)\)):::is-[\w-]+"
+NODE = rf"[nlm]\d+(?:\[/|\[|\(|\(\[|\{{|\{{\{{|\[\[|\(\(|>){LABEL}(?:/\]|\]|\)|\]\)|\}}|\}}\}}|\]\]|\)\)):::is-[\w-]+"
 LINES = [
     r"%%\{init: \{(\"theme\": \"dark\", )?\"flowchart\": \{\"wrappingWidth\": 400\}\}\}%%",
     "flowchart (TB|LR)",

@@ -1,0 +1,32 @@
+"""Puts notes on a drawing: what an overlay says of a part stands on its node, and may make it stand out."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from chaindsl.draw.model import Drawing, Node, Tone
+from chaindsl.draw.wording import wrapped
+
+_MOST = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """Lines about one part, and the tone of its node; None keeps the tone it has."""
+
+    lines: tuple[str, ...]
+    tone: Tone | None = None
+
+
+def annotated(drawing: Drawing, note_of: Callable[[object], Note | None]) -> Drawing:
+    """Return the drawing with notes: `note_of` says what there is to say of a node's `part`."""
+    return replace(drawing, nodes=tuple(_noted(node, note_of) for node in drawing.nodes))
+
+
+def _noted(node: Node, note_of: Callable[[object], Note | None]) -> Node:
+    note = None if node.part is None else note_of(node.part)
+    if note is None:
+        return node
+    lines = tuple(part for line in note.lines for part in wrapped(line))
+    if len(lines) > _MOST:
+        lines = (*lines[: _MOST - 1], f"… {len(lines) - _MOST + 1} more lines")
+    return replace(node, notes=(*node.notes, *lines), tone=note.tone or node.tone)
