@@ -1,7 +1,7 @@
 """The holes of a graph: what the source says and this reading could not follow."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, fields, is_dataclass
+from dataclasses import dataclass, fields, is_dataclass, replace
 
 from chaindsl.graph.flow import Flow, Hole, Nested, Transition
 from chaindsl.graph.place import Place
@@ -25,8 +25,26 @@ class Gap:
 def gaps(flow: Flow) -> Iterator[Gap]:
     """Yield the holes of a flow, those of flows inside it left out, in the order of the source.
 
-    A type or a tool's kind that comes from outside the project is no hole: it can't be known from source alone.
+    A type or a tool's kind that comes from outside the project is no hole: it can't be known from source alone. One
+    expression that leaves many holes, as `**options` in a decorator does, is one.
     """
+    found: dict[tuple[object, ...], list[Gap]] = {}
+    for gap in _gaps(flow):
+        found.setdefault((gap.unknown.place or gap.place, gap.unknown.text, gap.unknown.why), []).append(gap)
+    for same in found.values():
+        yield same[0] if len(same) == 1 else replace(same[0], what=_in_common(same))
+
+
+def _in_common(gaps: list[Gap]) -> str:
+    """What several holes are in: all of one name, or options of one step, or of more than one thing."""
+    names = {gap.what for gap in gaps}
+    owners = {name.rpartition(" ")[0] for name in names}
+    if len(names) == 1:
+        return names.pop()
+    return f"options of {owners.pop()}" if len(owners) == 1 and "" not in owners else "options"
+
+
+def _gaps(flow: Flow) -> Iterator[Gap]:
     stack: list[tuple[object, str, Place | None]] = [(flow, "flow", flow.place)]
     while stack:
         value, what, place = stack.pop()

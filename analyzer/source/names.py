@@ -45,10 +45,16 @@ def lookup(reader: Reader, node: ast.Name, frame: Frame) -> list[Definition]:
             if here.closed and not (frame.text and scope.kind is not ScopeKind.MODULE):
                 return found or [frame.unknown(Why.UNRESOLVED, node)]
         inner = inner and scope.kind is ScopeKind.LOCAL
-        at = at.activation.outer
+        at = _around(at)
     if node.id in _BUILTINS:
         found.append(Outside(f"builtins.{node.id}"))
     return found or [frame.unknown(Why.UNRESOLVED, node)]
+
+
+def _around(frame: Frame) -> Frame | None:
+    """The frame around one: what runs later sees everything around it as it is then, the class it is in included."""
+    outer = frame.activation.outer
+    return outer.later() if outer is not None and frame.late and not outer.late else outer
 
 
 def member(reader: Reader, export: Export) -> list[Definition]:

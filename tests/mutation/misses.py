@@ -1,6 +1,5 @@
 """Defects that are seeded and not found, each with the reason why that is right, or what it would take."""
 
-_CLASS = "the prompt is an attribute of the class that the method stands in, which is not followed yet"
 _COVERED = "the guards before it cover every value: it is never taken, so nothing can go wrong there"
 _SAME_KEY = "both make the same text better, in either order it is there, and which order is meant can't be known"
 
@@ -14,7 +13,5 @@ MISSES: dict[str, str] = {
         "credit.py no guard decline_for_now in credit": "its limit may use it up, and then those behind it are taken",
         "credit.py gap between guards decline_all_others in credit": _COVERED,
         "credit.py guarantee that is broken at most no decline_all_others in credit": _COVERED,
-        "contract_review.py placeholder without a value clause of rate": _CLASS,
-        "contract_review.py placeholder without a value report of summarise": _CLASS,
     }.items()
 }
