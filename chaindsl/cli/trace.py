@@ -5,6 +5,7 @@ import sys
 import click
 
 from chaindsl.cli.tracing.diff import diff
+from chaindsl.cli.tracing.html import html
 from chaindsl.cli.tracing.show import show
 from chaindsl.trace.lines import schema_text
 
@@ -25,5 +26,5 @@ def schema() -> None:
     sys.stdout.write(schema_text())
 
 
-for command in (diff, show):
+for command in (diff, html, show):
     trace.add_command(command)

@@ -19,8 +19,10 @@ def count(number: int, noun: str) -> str:
 
 def seconds(amount: float) -> str:
     """Return seconds with as many digits as mean something."""
+    if not amount:
+        return "0 s"
     if amount < 0.1:
-        return f"{amount * 1000:.1f} ms"
+        return f"{amount * 1000:.1f} ms" if amount >= 0.0001 else f"{amount * 1_000_000:.0f} µs"
     if amount < 100:
         return f"{amount:.2f} s" if amount < 10 else f"{amount:.1f} s"
     return f"{amount // 60:.0f} min {amount % 60:.0f} s"
