@@ -6,12 +6,11 @@ from pathlib import Path
 import click
 
 from chaindsl.cli.target import find_flow, parse_target
+from chaindsl.draw.flow import draw_flow
 from chaindsl.draw.model import Direction
-from chaindsl.draw.render import FORMATS, format_of
+from chaindsl.draw.render import FORMATS, format_of, render
 from chaindsl.draw.theme import Theme
-from chaindsl.review.pictures.picture import Wish, picture
-from chaindsl.review.project import view_project
-from chaindsl.trace.jsonl import read_trace
+from chaindsl.graph.flow import Flow
 
 STANDARD = "-"
 EXAMPLE = "Example: chaindsl draw flows.py:qa --data --calls --table --theme auto"
@@ -53,25 +52,35 @@ def draw(
     """
     named = form or (format_of(output) if output and output != STANDARD else "svg")
     found = find_flow(target)
-    centre, steps = _centre(around)
-    wish = Wish(
-        None if direction == "auto" else Direction(direction),
-        collapse,
-        centre,
-        steps,
-        data,
-        calls,
-        view_project([parse_target(target).file], str(Path.cwd())).findings if findings else None,
-        None if trace is None else read_trace(trace),
-        table,
-    )
-    content = picture(found.graph, wish, named, Theme(theme))
+    way = None if direction == "auto" else Direction(direction)
+    if around or data or calls or findings or trace or table:
+        file = parse_target(target).file if findings else None
+        content = _adorned(found.graph, named, Theme(theme), (way, collapse, around, data, calls, file, trace, table))
+    else:
+        content = render(draw_flow(found.graph, way, collapse=collapse), named, Theme(theme))
     if output == STANDARD:
         sys.stdout.buffer.write(content)
         return
     path = Path(output or f"{found.stem}.{named}")
     path.write_bytes(content)
     click.echo(f"wrote {path}")
+
+
+Asked = tuple[Direction | None, bool, str | None, bool, bool, str | None, str | None, bool]
+
+
+def _adorned(flow: Flow, form: str, theme: Theme, asked: Asked) -> bytes:
+    """Draw a flow with something on it or beside it; `asked` is what, the file to check for findings included."""
+    # Facts, rules and traces take longer to load than a plain picture takes.
+    from chaindsl.review.pictures.picture import Wish, picture  # noqa: PLC0415 - see above
+    from chaindsl.review.project import view_project  # noqa: PLC0415 - see above
+    from chaindsl.trace.jsonl import read_trace  # noqa: PLC0415 - see above
+
+    way, collapse, around, data, calls, file, trace, table = asked
+    centre, steps = _centre(around)
+    findings = None if file is None else view_project([file], str(Path.cwd())).findings
+    seen = None if trace is None else read_trace(trace)
+    return picture(flow, Wish(way, collapse, centre, steps, data, calls, findings, seen, table), form, theme)
 
 
 def _centre(around: str | None) -> tuple[str | None, int]:

@@ -14,6 +14,8 @@ _TEXT = frozenset({Constraint("min_length", 1), Constraint("strip_whitespace", T
 
 def visible(text: str) -> str:
     """Return the text with every character that can't be seen (controls, bidi marks, line ends) as its escape."""
+    if text.isprintable():
+        return text
     return "".join(char if char.isprintable() else ascii(char)[1:-1] for char in text)
 
 
@@ -54,6 +56,8 @@ def times(value: Maybe[int | None]) -> str:
 def wrapped(text: str, width: int = _LINE, lines: int = _LINES) -> tuple[str, ...]:
     """Return one text as at most `lines` visible lines of at most `width` characters, cut where there is more."""
     shown = visible(" ".join(text[: width * lines * 2].split()))
+    if len(shown) <= width:
+        return (shown,) if shown else ()
     found = textwrap.wrap(shown, width, max_lines=lines, placeholder=" …", subsequent_indent="   ")
     return tuple(found)
 
