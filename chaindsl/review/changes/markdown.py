@@ -5,7 +5,7 @@ differences of prompts, in the end flows. That a human gate is gone is the first
 """
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from chaindsl.draw.mermaid import mermaid_text
 from chaindsl.draw.theme import PALETTES, Hue, Theme
@@ -45,21 +45,23 @@ def markdown(difference: Difference, failed: Iterable[object] = ()) -> str:
     room = LONGEST - len(top) - len(end) - 200
     sections: list[str] = []
     for level in _LEVELS:
-        sections = [_section(flow, level) for flow in flows]
-        if sum(map(len, sections)) <= room:
-            return top + "".join(sections) + end
-    return top + _as_many_as_fit(sections, room) + end
+        sections = _as_many_as_fit(flows, level, room)
+        if len(sections) == len(flows):
+            break
+    else:
+        sections.append(f"\n… and {len(flows) - len(sections)} more; `chaindsl diff` shows all.\n")
+    return top + "".join(sections) + end
 
 
-def _as_many_as_fit(sections: list[str], room: int) -> str:
+def _as_many_as_fit(flows: Sequence[FlowDifference], level: int, room: int) -> list[str]:
     found: list[str] = []
-    for number, section in enumerate(sections):
+    for flow in flows:
+        section = _section(flow, level)
         room -= len(section)
         if room < 0:
-            found.append(f"\n… and {len(sections) - number} more; `chaindsl diff` shows all.\n")
             break
         found.append(section)
-    return "".join(found)
+    return found
 
 
 def _top(difference: Difference) -> str:
