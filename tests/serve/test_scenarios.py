@@ -12,6 +12,7 @@ EXAMPLES = Path(__file__).parents[2] / "examples"
 IGNORED = shutil.ignore_patterns("dist", "__pycache__", ".*_cache")
 RELEASE = f"{EXAMPLES}/release.py:release"
 REVIEW = f"{EXAMPLES}/review.py:review"
+COMMENT = "2 files, 6 lines, low risk\nFor shop."
 
 
 @pytest.fixture
@@ -81,9 +82,11 @@ async def test_ten_steps_are_two_decisions(mode: str, tmp_path: Path) -> None:
             ("send_back", "agent", False),
             ("merge", "human", False),
         ]
+        # What the guidance asks to be read is there.
+        assert (answer["chain"][-1]["wrote"], answer["chain"][-1]["value"]) == ("comment", COMMENT)
         answer = await take(client, answer, "approve")
         assert (answer["status"], answer["saved"]) == ("completed", 8)
-        assert answer["outputs"] == {"comment": "2 files, 6 lines, low risk\nFor shop."}
+        assert answer["outputs"] == {"comment": COMMENT}
 
 
 async def test_a_run_outlives_its_server(tmp_path: Path) -> None:
