@@ -11,7 +11,7 @@ BENCHES = $(filter-out benches/__init__.py,$(wildcard benches/*.py))
 export PATH := $(abspath $(BIN)):$(PATH)
 
 .DELETE_ON_ERROR:
-.PHONY: demo test lint bench golden clean
+.PHONY: demo test lint bench soak golden clean
 
 demo: $(VENV)/.demo
 	mkdir -p build
@@ -38,6 +38,10 @@ bench: $(VENV)/.dev
 	@set -e; for bench in $(BENCHES); do \
 	  module=$$(echo "$${bench%.py}" | tr / .); echo "== $$module"; $(BIN)/python -m "$$module"; \
 	done
+
+# Kills processes at random for as long as it takes; the tests kill two hundred.
+soak: $(VENV)/.dev
+	$(BIN)/python -m tests.runtime.soak 2000
 
 # Accepts what the tests now print as tests/golden and docs; read the diff before you commit it.
 golden: $(VENV)/.dev
