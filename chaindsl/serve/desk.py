@@ -33,9 +33,11 @@ class Desk:
         found = await followed(work, None, self._patience, heard)
         return found if isinstance(found, Response) else await in_thread(lambda: session.get(found))
 
-    async def get(self, given: Get, _: Heard) -> Response:
-        """Say where a run stands."""
-        return await in_thread(lambda: self._catalogue.of_run(given.run).session.get(given.run))
+    async def get(self, given: Get, heard: Heard) -> Response:
+        """Say where a run stands. One whose state has waited too long moves on first, which may take long too."""
+        served = await in_thread(lambda: self._catalogue.of_run(given.run))
+        found = await followed(lambda _, __: served.session.get(given.run), given.run, self._patience, heard)
+        return found if isinstance(found, Response) else await in_thread(lambda: served.session.get(found))
 
     async def submit(self, given: Submit, heard: Heard) -> Response:
         """Take a link as the agent, and answer as `start` does."""
