@@ -28,7 +28,7 @@ from analyzer.facts.feasible import Found, Stage
 from analyzer.facts.flow_facts import FlowFacts
 from analyzer.facts.net import Kind, Net
 from analyzer.finding import Confidence, Finding, Severity
-from analyzer.rules.pieces.misspelt import correct_read
+from analyzer.rules.pieces.misspelt import correct_read, unread_writer
 from analyzer.rules.pieces.telling import about, hint, node_symbol, path_lines, place_in, related, symbol_in
 from analyzer.rules.rule import Rule
 from chaindsl.graph.flow import Flow, Transition
@@ -124,10 +124,18 @@ def _never(facts: FlowFacts, node: int, use: Use, written: list[str]) -> Finding
         f"{_start(facts, node, use)}, which nothing writes",
         place_in(facts, reader.place),
         symbol=node_symbol(facts, reader),
-        help=hint(near, "Otherwise add it to inputs=, or let a part before it write it"),
+        help=hint(_spelling(facts, use, near, close), "Otherwise add it to inputs=, or let a part before it write it"),
         about=about(facts, *(f"key {key}" for key in (use.key, *close))),
         offer=lambda: correct_read(facts, reader, use, written),
     )
+
+
+def _spelling(facts: FlowFacts, use: Use, near: str, close: list[str]) -> str:
+    """What may have been meant; of two names that nobody else uses either may be the misspelt one."""
+    writer = unread_writer(facts, close[0]) if len(close) == 1 else None
+    if writer is None:
+        return near
+    return f"`{writer.name}` writes `{close[0]}`, which nothing reads: spell both `{close[0]}` or both `{use.key}`"
 
 
 def _not_always(facts: FlowFacts, node: int, use: Use, writers: list[Write]) -> Iterator[Finding]:

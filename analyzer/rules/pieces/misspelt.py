@@ -36,12 +36,18 @@ def correct_read(facts: FlowFacts, node: Node, use: Use, written: Iterable[str])
     new, sites = only_near(use.key, written), None if facts.source is None else Sites(facts.source)
     if new is None or sites is None:
         return None
-    writers = [(number, write) for number, write in facts.keys.definitions if write.key == new]
-    if len(writers) == 1 and not facts.net.readers.get(new) and writers[0][0] != Net.START:
-        fix = _in_writer(facts, sites, facts.net.nodes[writers[0][0]], new, use.key)
-        if fix is not None:
-            return fix
+    writer = unread_writer(facts, new)
+    fix = None if writer is None else _in_writer(facts, sites, writer, new, use.key)
+    if writer is not None and fix is not None:
+        return replace(fix, title=f"let `{writer.name}` write `{use.key}`, as it is read")
     return _in_reader(facts, sites, node, use, new)
+
+
+def unread_writer(facts: FlowFacts, key: str) -> Node | None:
+    """Return the one part that writes a key, if nothing reads it: then either may be misspelt, it or who reads."""
+    writers = [number for number, write in facts.keys.definitions if write.key == key]
+    alone = len(writers) == 1 and not facts.net.readers.get(key) and writers[0] != Net.START
+    return facts.net.nodes[writers[0]] if alone else None
 
 
 def _step(node: Node) -> Step | None:
