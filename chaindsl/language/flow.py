@@ -44,5 +44,17 @@ class Flow:
         """Run once, handing out each record as it is made: short for `flow.bind(**tools).iter(values)`."""
         return self.bind(**tools).iter(values)
 
+    def _repr_svg_(self) -> str | None:
+        """What a notebook shows: the flow's picture, None where no program here can lay one out."""
+        from chaindsl.draw.notebook import svg_of  # noqa: PLC0415 - only notebooks ask for pictures
+
+        return svg_of(self.graph)
+
+    def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> dict[str, str]:
+        """What a notebook shows, by media type."""
+        from chaindsl.draw.notebook import bundle_of  # noqa: PLC0415 - only notebooks ask for pictures
+
+        return bundle_of(self.graph, repr(self))
+
     def __repr__(self) -> str:
         return f"<{self.graph.kind} {self.name}>"
