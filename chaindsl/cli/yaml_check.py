@@ -68,7 +68,7 @@ def _of_rules(document: Document, python: Written, source: Source, codes: frozen
     unsure = _unsure(document, starts)
     seen: set[tuple[str, Place, str]] = set()
     for one in check_reading(reading, codes - CODES.keys()):
-        moved = _moved(one, python.map)
+        moved = nearer(_moved(one, python.map), document)
         allowed = unsure.get(max(bisect_right(starts, moved.place.line) - 1, 0))
         key = (moved.code, moved.place, moved.message)
         if one.code != UNKNOWN_NAME and (allowed is None or one.code in allowed) and key not in seen:
@@ -80,7 +80,7 @@ def _unsure(document: Document, starts: list[int]) -> dict[int, frozenset[str]]:
     """The workflows that can't be followed as they are, each with the rules that have something to say all the same."""
     found: dict[int, frozenset[str]] = {}
     for issue in document.issues:
-        if issue.code != TOLD and issue.place is not None:
+        if issue.code not in TOLD and issue.place is not None:
             found[max(bisect_right(starts, issue.place.line) - 1, 0)] = STRUCTURE
     for number, workflow in enumerate(document.workflows):
         named = [workflow.initial, *(transition.target for transition in workflow.transitions())]
@@ -95,12 +95,26 @@ def _moved(one: Finding, places: SourceMap) -> Finding:
 
     return replace(
         one,
+        message=one.message.replace("max_chain_depth", "maxChainDepth"),
         place=at(one.place),
         related=tuple(Related(at(other.place), other.message) for other in one.related),
         witness=tuple(step if isinstance(step, str) else Related(at(step.place), step.message) for step in one.witness),
         help=HELP.get(one.code, one.help),
         fix=None,
     )
+
+
+def nearer(one: Finding, document: Document) -> Finding:
+    """Return a finding at what it is about, where that is nearer than the transition: its guard, or its state."""
+    states = [state for workflow in document.workflows for state in workflow.states]
+    if one.code == "CD601":
+        above = [state.name.place for state in states if state.name.place <= one.place]
+        return replace(one, place=above[-1]) if above else one
+    if one.code in ("CD102", "CD201") and "guard" in one.message:
+        found = [t for state in states for t in state.transitions if t.guards and t.name.place == one.place]
+        place = getattr(found[0].guards[0], "place", None) if found else None
+        return one if place is None else replace(one, place=place)
+    return one
 
 
 def _comments(text: str) -> str:

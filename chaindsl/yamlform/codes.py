@@ -51,4 +51,9 @@ CODES: dict[str, Code] = {
         "warning",
         "A deterministic transition beside one that somebody decides. In the YAML form it never runs by itself.",
     ),
+    "CD708": Code(
+        "no-choice",
+        "warning",
+        "A deterministic transition without a guard beside others: where one of these holds, the YAML form fails.",
+    ),
 }

@@ -13,7 +13,7 @@ from chaindsl.yamlform.emit import yaml_text
 from chaindsl.yamlform.export_keys import KeyReader, Keys, state_order
 from chaindsl.yamlform.export_schema import object_schema, type_schema
 from chaindsl.yamlform.export_source import Source as Module
-from chaindsl.yamlform.export_text import Speller, Unsaid
+from chaindsl.yamlform.export_text import Speller, Unsaid, predicate
 from chaindsl.yamlform.export_work import Data, Worker
 from chaindsl.yamlform.node import Value
 
@@ -214,10 +214,8 @@ class _Exporter:
             return [Speller(keys.paths, keys.flags).condition(part) for part in parts]
         check = one.guard.check
         paths = {read.parameter: keys.paths.get(read.key, f"$.context.{read.key}") for read in check.reads}
-        value = self.module.returned(self.module.function(check.name))
-        if value is None:
-            raise Unsaid(f"the guard {check.name}, which returns nothing")
-        guard = Speller(paths, keys.flags).guard(value)
+        _, body = self.module.statements(self.module.function(check.name))
+        guard = predicate(check.name, body, Speller(paths, keys.flags))
         inner = guard["guards"] if isinstance(guard, dict) and guard["kind"] == "all_of" else [guard]
         return inner if isinstance(inner, list) else [inner]
 

@@ -159,6 +159,33 @@ class Speller:
         raise Unsaid("the length of a key in a guard")
 
 
+def predicate(name: str, body: list[ast.stmt], speller: Speller) -> Value:
+    """Return the body of a predicate as a guard: what it returns, after tests that return True or False before."""
+    match body:
+        case [ast.Return(value=ast.expr() as value)]:
+            return speller.guard(value)
+        case [ast.If(test=test, body=[ast.Return(value=ast.Constant(value=bool() as found))], orelse=[]), *rest]:
+            said = speller.guard(test)
+            others = predicate(name, rest, speller)
+            if found:
+                return {"kind": "any_of", "guards": [said, *_parts("any_of", others)]}
+            opposite = (
+                said["guard"] if isinstance(said, dict) and said["kind"] == "not" else {"kind": "not", "guard": said}
+            )
+            return {"kind": "all_of", "guards": [opposite, *_parts("all_of", others)]}
+    raise Unsaid(f"the guard {name}, which does more than test and return", body[0] if body else None)
+
+
+def _opposite(guard: Value) -> Value:
+    return guard["guard"] if isinstance(guard, dict) and guard["kind"] == "not" else {"kind": "not", "guard": guard}
+
+
+def _parts(kind: str, guard: Value) -> list[Value]:
+    """The parts of a guard of this kind, else the guard itself."""
+    inner = guard["guards"] if isinstance(guard, dict) and guard["kind"] == kind else [guard]
+    return inner if isinstance(inner, list) else [guard]
+
+
 def _chained(node: ast.expr, op: type[ast.operator]) -> list[ast.expr]:
     """`a + b + c` as its parts."""
     if isinstance(node, ast.BinOp) and type(node.op) is op:

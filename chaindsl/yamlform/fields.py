@@ -124,7 +124,7 @@ class Fields:
             self.issues.add("CD706", message, node.place)
             return None
         hint = nearest(node.text, [*choices, *refused])
-        self.wrong(node, f"`{name}: {node.text[:_LONGEST]}` of {self.what} is none there is", hint)
+        self.wrong(node, f"`{name}: {node.text[:_LONGEST]}` of {self.what} does not exist", hint)
         return only_near(node.text, choices)
 
     def items(self, name: str) -> Iterator[Node]:

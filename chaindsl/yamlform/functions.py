@@ -1,6 +1,5 @@
 """The functions of one transition: the guard, the steps, the work, and the menu of its branches."""
 
-import textwrap
 from collections.abc import Mapping
 from typing import Protocol
 
@@ -8,6 +7,7 @@ from chaindsl.graph.state import Actor
 from chaindsl.yamlform.aliases import Aliases, text_layout
 from chaindsl.yamlform.annotation import BOOL, NONE, Type
 from chaindsl.yamlform.condition import Every
+from chaindsl.yamlform.definition import Definition, Tests, write_definition
 from chaindsl.yamlform.form import Assignment, Call, Transition
 from chaindsl.yamlform.function import Function, options
 from chaindsl.yamlform.keyring import Keyring, argument_type
@@ -15,10 +15,13 @@ from chaindsl.yamlform.layout import Group, Layout, Page, Piece, call, keyword, 
 from chaindsl.yamlform.naming import Names, identifier
 from chaindsl.yamlform.operand import CONTEXT, INPUT
 from chaindsl.yamlform.predicate import body as predicate_body
-from chaindsl.yamlform.predicate import expression
+from chaindsl.yamlform.predicate import expression, tests
 from chaindsl.yamlform.quoting import quoted
 from chaindsl.yamlform.steps import Inner, Step, chain_steps
 from chaindsl.yamlform.work import Body, needs_chain, simple_body
+
+_LONGEST = 77
+"""How long what a function returns may be on a line of 88 columns."""
 
 
 class Owner(Protocol):
@@ -89,9 +92,13 @@ class TransitionWriter:
         if said is not None:
             return Piece(quoted(said), place)
         function = Function(self.owner.keyring, self.transition)
+        before: list[tuple[str, Layout]] = []
         text = predicate_body(whole, function)
+        if len(text) > _LONGEST:
+            found, text = tests(whole, function)
+            before = [(test, Piece(returned, place)) for test, returned in found]
         name = self._new(f"may_{self.variable}")
-        self._function(page, name, Body(function, BOOL, row(Piece(f"return {text}", place))), [])
+        self._function(page, name, Body(function, BOOL, row(Piece(f"return {text}", place))), [], before=before)
         return Piece(name, place)
 
     def _options(self, target: str | None, guard: Layout | None, source: str | None = None) -> list[Layout]:
@@ -228,7 +235,7 @@ class TransitionWriter:
         variable: str,
         body: Body,
         items: list[Layout],
-        before: "list[tuple[str, Layout]] | None" = None,
+        before: Tests = (),
         *,
         described: bool = True,
     ) -> None:
@@ -237,7 +244,7 @@ class TransitionWriter:
         doc = self.transition.description if described else ""
         notes = self.transition.notes if described else ()
         self._function(
-            page, variable, body, [call("@transition", items, self.transition.name.place)], doc, notes, before or []
+            page, variable, body, [call("@transition", items, self.transition.name.place)], doc, notes, before
         )
 
     def _function(
@@ -248,36 +255,7 @@ class TransitionWriter:
         decorators: list[Layout],
         doc: str = "",
         notes: tuple[str, ...] = (),
-        before: "list[tuple[str, Layout]] | tuple[()]" = (),
+        before: Tests = (),
     ) -> None:
-        place = self.transition.name.place
-        page.blank(2)
-        for note in notes:
-            for line in textwrap.wrap(note[:1].upper() + note[1:] + ".", 86):
-                page.line(f"# {line}", place)
-        for decorator in decorators:
-            page.lay(decorator)
-        empty = body.value is None and not doc and not before
-        ends = ": ..." if empty else ":"
-        page.lay(body.function.header(name, body.returns, body.writes or name, place, self.aliases, ends))
-        self.owner.used |= body.function.names
-        _docstring(page, doc)
-        for test, found in before:
-            page.line(f"    if {test}:")
-            page.lay(found, 2)
-        if body.value is not None:
-            page.lay(body.value, 1)
-
-
-def _docstring(page: Page, text: str) -> None:
-    if not text:
-        return
-    lines = [line.rstrip() for line in text.expandtabs(4).replace("\\", "\\\\").replace('"""', "'''").splitlines()]
-    ends = " " if lines[-1].endswith('"') else ""
-    if len(lines) == 1:
-        page.line(f'    """{lines[0]}{ends}"""')
-        return
-    page.line(f'    """{lines[0]}')
-    for line in lines[1:]:
-        page.line(f"    {line}" if line else "")
-    page.line('    """')
+        definition = Definition(name, body, tuple(decorators), doc, notes, tuple(before))
+        self.owner.used |= write_definition(page, definition, self.transition.name.place, self.aliases)

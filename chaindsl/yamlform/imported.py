@@ -8,7 +8,7 @@ from chaindsl.yamlform.document import Document
 from chaindsl.yamlform.form import Name, Workflow
 from chaindsl.yamlform.module import Written, write_module
 
-TOLD = "CD707"
+TOLD = frozenset({"CD707", "CD708"})
 """What is told when a file is imported, and is no reason not to."""
 
 
@@ -20,7 +20,7 @@ def title_of(file: str) -> str:
 
 def written(document: Document) -> Written:
     """Return the module that says what a file says. Raises FlowError with everything that stands in its way."""
-    issues = [issue for issue in document.issues if issue.code != TOLD]
+    issues = [issue for issue in document.issues if issue.code not in TOLD]
     for workflow in document.workflows:
         issues += unknown_states(workflow)
     if issues:
@@ -31,7 +31,7 @@ def written(document: Document) -> Written:
 def unknown_states(workflow: Workflow) -> list[Issue]:
     """Return an issue for each state that is named and is none. The rules over flows find them as well."""
     states = [state.name.text for state in workflow.states]
-    named: list[Name] = [workflow.initial]
+    named: list[Name] = [workflow.initial] if states else []
     for transition in workflow.transitions():
         named += [transition.target, *(branch.target for branch in transition.branches)]
     if workflow.on_timeout is not None:

@@ -8,10 +8,11 @@ from chaindsl.yamlform.keyring import Keyring
 from chaindsl.yamlform.layout import Page, SourceMap
 from chaindsl.yamlform.naming import Names, identifier
 from chaindsl.yamlform.position import Position
-from chaindsl.yamlform.resolve import called_by
+from chaindsl.yamlform.resolve import called_by, free_choice
 from chaindsl.yamlform.steps import Inner
 from chaindsl.yamlform.workflow import WorkflowWriter
 
+FIRST = "of several that hold the first is taken here"
 _STANDARD = {"Annotated": "typing", "Any": "typing", "Literal": "typing"}
 _OUTSIDE = {"Ge": "annotated_types", "Gt": "annotated_types", "Le": "annotated_types", "Lt": "annotated_types",
             "BaseModel": "pydantic", "Field": "pydantic"}  # fmt: skip
@@ -52,6 +53,8 @@ def write_module(workflows: tuple[Workflow, ...], title: str) -> Written:
         used |= writer.used
         for one in workflow.transitions():
             notes += [Note(one.name.place, f"`{one.name.text}`: {text}") for text in one.notes]
+        free = [one for state in workflow.states if (one := free_choice(state)) is not None]
+        notes += [Note(one.name.place, f"`{one.name.text}`: {FIRST}") for one in free]
         notes += [Note(workflow.name.place, f"`{workflow.name.text}`: {text}") for text in writer.notes]
     whole = Page()
     _head(whole, title, used)

@@ -76,6 +76,30 @@ PAGES: dict[str, Page] = {
         _example("ship: { target: done, prefill: { service: shop } }  # here"),
         _GOOD,
     ),
+    "CD708": Page(
+        "The YAML form takes the one transition that holds; of two it takes none, and nobody is told how to go on. "
+        "Here the first one is taken.",
+        _example(
+            "ship: { target: check }",
+            """\
+      check:
+        transitions:
+          large: { target: done, actor: deterministic, guards: [ { kind: expr, expr: "$.workflow.input.n > 9" } ] }
+          small: { target: done, actor: deterministic }  # here
+"""
+            + _TAIL,
+        ),
+        _example(
+            "ship: { target: check }",
+            """\
+      check:
+        transitions:
+          large: { target: done, actor: deterministic, guards: [ { kind: expr, expr: "$.workflow.input.n > 9" } ] }
+          small: { target: done, actor: deterministic, guards: [ { kind: expr, expr: "$.workflow.input.n <= 9" } ] }
+"""
+            + _TAIL,
+        ),
+    ),
     "CD707": Page(
         "The chain stops in front of it, it is hidden from the links, and whoever is not told of it can't take it.",
         _example("ship: { target: done }\ntidy: { target: done, actor: deterministic }  # here"),

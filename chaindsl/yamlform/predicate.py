@@ -77,11 +77,25 @@ def body(guard: Guard, function: Function) -> str:
             return _python(guard, function)
         case Opposite(part):
             return f"not {_bracketed(part, body(part, function))}"
+        case Every([part]) | Some([part]):
+            return body(part, function)
         case Every(parts) | Some(parts):
             word = " and " if isinstance(guard, Every) else " or "
             return word.join(_bracketed(part, body(part, function)) for part in parts)
         case Unread():
             return "True"
+
+
+def tests(guard: Guard, function: Function) -> tuple[list[tuple[str, str]], str]:
+    """Return a guard as tests, each with what is returned where it holds, and what is returned after them."""
+    while isinstance(guard, Every | Some) and len(guard.parts) == 1:
+        guard = guard.parts[0]
+    if not isinstance(guard, Every | Some):
+        return [], body(guard, function)
+    *first, last = (_bracketed(part, body(part, function)) for part in guard.parts)
+    if isinstance(guard, Every):
+        return [(f"not ({test})", "return False") for test in first], last
+    return [(test, "return True") for test in first], last
 
 
 def _bracketed(part: Guard, text: str) -> str:

@@ -17,6 +17,7 @@ def resolve(workflows: tuple[Workflow, ...], issues: Issues) -> None:
     by_name = {workflow.name.text: workflow for workflow in workflows}
     for workflow in workflows:
         _timeout(workflow, issues)
+        _choices(workflow, issues)
         for transition in workflow.transitions():
             _Paths(workflow, transition, by_name, issues).judge()
             if transition.cut:
@@ -29,6 +30,23 @@ def resolve(workflows: tuple[Workflow, ...], issues: Issues) -> None:
 def waiting_states(workflow: Workflow) -> list[State]:
     """Return the states in which somebody decides."""
     return [one for one in workflow.states if any(t.actor is not Actor.DETERMINISTIC for t in one.transitions)]
+
+
+def _choices(workflow: Workflow, issues: Issues) -> None:
+    """Note a transition that always holds beside others: the form takes one only if no other holds."""
+    for state in workflow.states:
+        free = free_choice(state)
+        if free is not None:
+            message = f"`{free.name.text}` has no guard: where another of `{state.name.text}` holds, the chain fails"
+            issues.add("CD708", message, free.name.place, "give it the opposite guard")
+
+
+def free_choice(state: State) -> Transition | None:
+    """Return a deterministic transition that always holds and stands beside others, None where there is none."""
+    here = [] if state.terminal else list(state.transitions)
+    free = [one for one in here if not one.guards]
+    alone = len(here) < 2 or any(one.actor is not Actor.DETERMINISTIC for one in here)
+    return free[0] if free and not alone else None
 
 
 def _timeout(workflow: Workflow, issues: Issues) -> None:

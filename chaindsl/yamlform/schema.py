@@ -95,7 +95,7 @@ def schema_type(fields: Fields) -> Type:
 
 def _is_type(kind: str, node: Node, fields: Fields) -> bool:
     if kind not in _TYPES:
-        fields.wrong(node, f"`type: {kind}` of {fields.what} is none there is", f"there is {', '.join(_TYPES)}")
+        fields.wrong(node, f"`type: {kind}` of {fields.what} does not exist", f"there is {', '.join(_TYPES)}")
     return kind in _TYPES
 
 
