@@ -1,11 +1,12 @@
 """What a run tells on standard error while it goes on, and the file that its trace is written to."""
 
+import os
 import sys
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import AbstractContextManager, ExitStack, contextmanager
 from dataclasses import asdict
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, Protocol
 
 import click
 
@@ -16,6 +17,7 @@ from chaindsl.graph.flow import Flow
 from chaindsl.runtime.run import Run
 from chaindsl.trace.head import head
 from chaindsl.trace.jsonl import TraceWriter
+from chaindsl.trace.log import log_record
 from chaindsl.trace.record import Record
 from chaindsl.trace.table import rows
 
@@ -23,17 +25,25 @@ WIDTH = 120
 
 
 class Progress:
-    """Hears every record of a run: a line on standard error at once, and the trace in a file where one is wanted."""
+    """Hears every record of a run: a line on standard error at once, and the trace in a file where one is wanted.
 
-    def __init__(self, flow: Flow) -> None:
+    With `live` a terminal shows all steps instead of lines; what is no terminal gets lines all the same.
+    """
+
+    def __init__(self, flow: Flow, *, live: bool = False) -> None:
         self._graph = flow
         self._flow = str(flow.name)
         self._writer: TraceWriter | None = None
+        self._live = live_steps(flow) if live and on_terminal() else None
 
     def heard(self, record: Record) -> None:
         """Tell of one record."""
-        step, _, outcome, wrote, *_ = rows([record])[0]
-        click.echo(cut(f"{self._flow}: {step}: {outcome}{'; ' if wrote else ''}{wrote}", WIDTH), err=True)
+        log_record(record)
+        if self._live is not None:
+            self._live.heard(record)
+        else:
+            step, _, outcome, wrote, *_ = rows([record])[0]
+            click.echo(cut(f"{self._flow}: {step}: {outcome}{'; ' if wrote else ''}{wrote}", WIDTH), err=True)
         if self._writer is not None:
             self._writer(record)
 
@@ -46,9 +56,35 @@ class Progress:
         with ExitStack() as stack:
             if file is not None:
                 self._writer = stack.enter_context(opened(run, self._graph, file))
-            if sys.stderr.isatty():
+            if self._live is not None:
+                stack.enter_context(self._live.shown())
+            elif sys.stderr.isatty():
                 stack.enter_context(spinner(self._flow))
             yield
+
+
+class Live(Protocol):
+    """What shows the steps while they run."""
+
+    def heard(self, record: Record) -> None:
+        """Take note of one record."""
+
+    def shown(self) -> AbstractContextManager[None]:
+        """Keep it on the terminal meanwhile."""
+
+
+def on_terminal() -> bool:
+    """Whether standard error is a terminal on which something can be drawn again and again."""
+    return sys.stderr.isatty() and os.environ.get("TERM") != "dumb"
+
+
+def live_steps(flow: Flow) -> Live:
+    """Return what shows the steps of a flow."""
+    from rich.console import Console  # noqa: PLC0415 - for terminals only, and it takes a while to import
+
+    from chaindsl.cli.live import LiveSteps  # noqa: PLC0415 - see above
+
+    return LiveSteps(flow, Console(stderr=True))
 
 
 @contextmanager

@@ -34,6 +34,7 @@ FAILED = 1
 @click.option("--model", metavar="SPEC", help="The model for every tool that is one: local, openai:NAME, a URL#NAME.")
 @click.option("--tool", "tools", metavar="NAME=MODULE:SYMBOL", multiple=True, help="A tool; may be given again.")
 @click.option("--trace", metavar="FILE.jsonl", help="Write each record to this file as soon as it is made.")
+@click.option("--live", is_flag=True, help="Show all steps while they run; lines where there is no terminal.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object and nothing else.")
 def run(
     target: str,
@@ -42,6 +43,7 @@ def run(
     model: str | None,
     tools: tuple[str, ...],
     trace: str | None,
+    live: bool,
     as_json: bool,
 ) -> int:
     """Run a flow of a Python file, which is imported, and show what came of it.
@@ -54,7 +56,7 @@ def run(
         module, flow = load_flow(parse_target(target))
         values = given_values(flow.definition, file, pairs)
         runner = flow.bind(**bound_tools(flow.graph, module, tools, model, resolve))
-        progress = Progress(runner.graph)
+        progress = Progress(runner.graph, live=live)
         made = runner.begin(values, on_record=progress.heard)
         with progress.of(made, trace):
             broken = broken_off(runner, made)

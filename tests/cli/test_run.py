@@ -351,7 +351,7 @@ USAGE = {
     ),
     "no such option": (
         ["flows.py:loud", "--modle", "x"],
-        ["No such option '--modle'. (Did you mean one of: '--model', '--tool'?)"],
+        ["No such option '--modle'. (Did you mean one of: '--live', '--model', '--tool'?)"],
     ),
     "nothing": ([], ["Missing argument 'FILE:FLOW'."]),
 }

@@ -17,8 +17,7 @@ from chaindsl.view.wording import count, seconds
 
 LIMIT = 11_950_000
 """Bytes of a page; where it would be more, the longest texts are cut."""
-_GOOD = frozenset({"completed"})
-_LEGEND = (Outcome.OK, Outcome.RETRIED, Outcome.FALLBACK, Outcome.REJECTED, Outcome.FAILED)
+_BADGES = {"completed": "ok", "waiting": "waiting", "running": "waiting"}
 
 
 def run_page(trace: Loaded, *, limit: int = LIMIT) -> str:
@@ -55,9 +54,8 @@ def _page(trace: Loaded, fixed: Html, texts: Texts) -> str:
 
 
 def _header(trace: Loaded) -> Html:
-    good = trace.status in _GOOD
     state = f" in state {trace.end['state']}" if trace.end.get("state") else ""
-    badge = element("span", f"{trace.status}{state}", class_=f"badge {'ok' if good else 'failed'}")
+    badge = element("span", f"{trace.status}{state}", class_=f"badge {_BADGES.get(trace.status, 'failed')}")
     facts = [element("div", element("dt", name), element("dd", value)) for name, value in _facts(trace)]
     odd = [element("p", note, class_="problem") for note in notes(trace)]
     return element("header", element("h1", trace.flow, badge), element("dl", *facts), *odd)
@@ -79,7 +77,7 @@ def _facts(trace: Loaded) -> Iterator[tuple[str, str]]:
 
 
 def _flow(trace: Loaded) -> Html:
-    legend = element("p", *(element("span", sign(one), f" {one}") for one in _LEGEND), class_="legend")
+    legend = element("p", *(element("span", sign(one), f" {one}") for one in Outcome), class_="legend")
     drawing = element("div", picture(trace), class_="scroll")
     many = len(trace.attempts) > MOST_NODES
     overview = [squares(trace.attempts)] if many else []
