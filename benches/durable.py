@@ -25,10 +25,7 @@ DATA = json.dumps(
 )
 SMALL = json.dumps("all checks passed")
 LARGE = json.dumps("x" * 1_000_000)
-TABLE = """CREATE TABLE steps (
-    run TEXT NOT NULL, number BIGINT NOT NULL, at REAL NOT NULL, kind TEXT NOT NULL, data TEXT NOT NULL, value TEXT,
-    PRIMARY KEY (run, number)
-) WITHOUT ROWID"""
+TABLE = "CREATE TABLE steps (number INTEGER PRIMARY KEY, run TEXT, at REAL, kind TEXT, data TEXT, value TEXT)"
 Writing = Callable[[int, str], None]
 
 
@@ -40,8 +37,8 @@ def bare(path: Path, synchronous: str) -> Writing:
 
     def write(number: int, value: str) -> None:
         connection.execute("BEGIN IMMEDIATE")
-        given = ("r1", number, time.time(), "result", DATA, value)
-        connection.execute("INSERT INTO steps (run, number, at, kind, data, value) VALUES (?, ?, ?, ?, ?, ?)", given)
+        given = (number, "r1", time.time(), "result", DATA, value)
+        connection.execute("INSERT INTO steps (number, run, at, kind, data, value) VALUES (?, ?, ?, ?, ?, ?)", given)
         connection.execute("COMMIT")
 
     return write

@@ -18,7 +18,7 @@ def damages(database: Database, statements: Statements, journal: Journal) -> Seq
         journal.verify(journal.head(name))
 
     def orphan(name: str) -> None:
-        raise Damaged(f"run {name}", "it has a journal and no head")
+        raise Damaged(f"journal {name}", "its run is gone")
 
     def graph(name: str) -> None:
         journal.graph(name)

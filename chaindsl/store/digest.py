@@ -13,9 +13,6 @@ from chaindsl.store.failure import StoreError
 from chaindsl.store.lease import Lease
 from chaindsl.store.row import Row
 
-START = bytes(32)
-"""Stands for the hash of the row before the first."""
-
 # The number and time of a row, and the lengths of its texts, so that no two rows give the same bytes.
 _SIZES = Struct(">qdqqqq")
 
@@ -30,6 +27,18 @@ def encoded(text: str) -> bytes:
         return text.encode()
     except UnicodeEncodeError as error:
         raise StoreError("bad-text", f"this is no valid text: {error.reason}", None, None, "escape it") from error
+
+
+def keepable(*texts: object) -> None:
+    """Raise StoreError where one of them is a text that not every store can keep."""
+    for text in texts:
+        if isinstance(text, str):
+            encoded(text)
+
+
+def start(run: str) -> bytes:
+    """Return what stands for the hash of the row before the first."""
+    return hashlib.sha256(encoded(run)).digest()
 
 
 def row_digest(before: bytes, run: str, number: int, at: float, row: Row) -> bytes:

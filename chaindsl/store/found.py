@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, cast
 
-from chaindsl.store.digest import START, encoded, sealed
+from chaindsl.store.digest import keepable, sealed, start
 from chaindsl.store.failure import Damaged
 from chaindsl.store.head import Head
 from chaindsl.store.lease import claim
@@ -12,45 +12,43 @@ from chaindsl.store.lease import claim
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """A head as it was read, its seal, and the hash of its journal's last row."""
+    """A head as it was read, where its journal begins, its seal, and the hash of its journal's last row."""
 
     head: Head
+    base: int
     seal: bytes
-    tail: bytes = START
+    tail: bytes = b""
 
 
 def held(record: Sequence[object]) -> Found:
     """Open a head's columns; its `rows` are not known from them. Raises Damaged where they are not what was written."""
-    fields: Any = record[:-1]
-    seal = record[-1]
+    *fields, base, seal = record
     try:
-        intact = sealed(fields) == seal
+        intact = sealed(record[:-1]) == seal
     except TypeError:
         intact = False
-    if not (intact and isinstance(seal, bytes)):
+    if not (intact and isinstance(base, int) and isinstance(seal, bytes)):
         raise Damaged(f"run {record[0]}", "its head is not what was written")
     # The seal says that each field has its type.
-    return Found(Head(*fields), seal)
+    return Found(Head(*cast(list[Any], fields)), base, seal)
 
 
 def opened(record: Sequence[object]) -> Found:
-    """Open a head's columns, and behind them what the mark says and the number and hash of the last row."""
-    *columns, claimed, tail, number, digest = record
+    """Open a head's columns, and behind them what the mark says and the place and hash of the last row."""
+    *columns, claimed, tail, place, digest = record
     found = held(columns)
     run = f"run {found.head.id}"
     if claimed != claim(found.head.fence, found.head.owner):
         raise Damaged(run, "the mark behind its journal is not what was written")
-    if not isinstance(tail, bytes) or tail != (digest or START) or not isinstance(number, int | None):
+    if not isinstance(tail, bytes) or tail != (digest or start(found.head.id)) or not isinstance(place, int | None):
         raise Damaged(run, "its journal does not end as it was written")
-    return Found(replace(found.head, rows=number or 0), found.seal, tail)
+    return Found(replace(found.head, rows=(place or found.base) - found.base), found.base, found.seal, tail)
 
 
-def columns(head: Head) -> tuple[object, ...]:
+def columns(head: Head, base: int) -> tuple[object, ...]:
     """Return a head's columns. Raises StoreError where a text can't be kept."""
-    kept = fields(head)
-    for text in kept:
-        if isinstance(text, str):
-            encoded(text)
+    kept = (*fields(head), base)
+    keepable(*kept)
     return (*kept, sealed(kept))
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 
 from chaindsl.store.database import Database
-from chaindsl.store.digest import START, encoded, graph_digest, row_digest
+from chaindsl.store.digest import encoded, graph_digest, row_digest, start
 from chaindsl.store.failure import Damaged, NoGraph, NoRun, StoreError
 from chaindsl.store.found import Found, opened
 from chaindsl.store.head import Head
@@ -28,8 +28,6 @@ class Journal:
         encoded(run)
         for record in self._database.read(self._sql.head, (run,)):
             return _asked(opened(record), record[0] == run, f"run {run}")
-        if self._database.read(self._sql.has_rows, (run,)):
-            raise Damaged(f"run {run}", "it has a journal and no head")
         raise NoRun(run)
 
     def find(self, flow: str, key: str) -> Head | None:
@@ -62,18 +60,18 @@ class Journal:
 
         Raises Damaged, NoRun.
         """
-        run, end = found.head.id, found.head.rows
+        run, base, end = found.head.id, found.base, found.head.rows
         if after >= end:
             return
-        before = self._hash(run, after) if before is None else before
+        before = self._hash(found, after) if before is None else before
         number = after
         while number < end:
-            records = self._database.read(self._sql.rows, (run, number, end, BATCH))
+            records = self._database.read(self._sql.rows, (base + number, base + end, BATCH))
             if not records:
                 # Either it was pruned while it was read, or there is a hole.
                 self.head(run)
                 raise Damaged(f"run {run}", f"row {number + 1} is missing")
-            for kept, digest in checked(run, number, before, records):
+            for kept, digest in _checked(found, number, before, records):
                 number, before = kept.number, digest
                 if number == end and digest != found.tail:
                     raise Damaged(f"run {run}", f"row {number} is not the one that was written last")
@@ -84,22 +82,22 @@ class Journal:
         for _ in self.rows(found):
             pass
 
-    def _hash(self, run: str, number: int) -> bytes:
+    def _hash(self, found: Found, number: int) -> bytes:
         if number == 0:
-            return START
-        for (digest,) in self._database.read(self._sql.hash, (run, number)):
+            return start(found.head.id)
+        for (digest,) in self._database.read(self._sql.hash, (found.base + number,)):
             if isinstance(digest, bytes):
                 return digest
-        raise Damaged(f"run {run}", f"row {number} is missing")
+        raise Damaged(f"run {found.head.id}", f"row {number} is missing")
 
 
-def checked(run: str, number: int, before: bytes, records: Iterable[Record]) -> Iterator[tuple[Kept, bytes]]:
-    """Yield each record as a row with its hash; the first stands behind row `number`, whose hash is `before`.
-
-    Raises Damaged at the first that is not what was written.
-    """
+def _checked(found: Found, number: int, before: bytes, records: Iterable[Record]) -> Iterator[tuple[Kept, bytes]]:
+    """Yield each record as a row with its hash; the first stands behind row `number`, whose hash is `before`."""
+    run = found.head.id
     for record in records:
         number += 1
+        if record[0] != found.base + number:
+            raise Damaged(f"run {run}", f"row {number} is missing")
         kept = _kept(run, number, record)
         before = row_digest(before, run, number, kept.at, kept.row)
         if before != record[-1]:
@@ -108,9 +106,7 @@ def checked(run: str, number: int, before: bytes, records: Iterable[Record]) -> 
 
 
 def _kept(run: str, number: int, record: Record) -> Kept:
-    found, at, kind, data, value, _ = record
-    if found != number:
-        raise Damaged(f"run {run}", f"row {number} is missing")
+    _, at, kind, data, value, _ = record
     if isinstance(at, float) and isinstance(kind, str) and isinstance(data, str) and isinstance(value, str | None):
         return Kept(number, at, Row(kind, data, value))
     raise Damaged(f"run {run}", f"row {number} is not what was written")

@@ -4,20 +4,21 @@ from threading import Lock
 
 
 class Lease:
-    """`fence` is the claim's number. `rows` and `digest` are where the run's journal ends, kept by the store.
+    """`fence` is the claim's number, and `claim` what the mark behind the journal says as long as it holds.
 
-    `claim` is what the mark behind the journal says while the lease holds. Threads may share a
-    lease: `lock` puts what they write in a row.
+    `rows` and `digest` are where the run's journal ends, `base` is where it begins in a database; the store keeps them.
+    Threads may share a lease: `lock` puts what they write in a row.
     """
 
-    __slots__ = ("claim", "digest", "fence", "lock", "owner", "rows", "run")
+    __slots__ = ("base", "claim", "digest", "fence", "lock", "owner", "rows", "run")
 
-    def __init__(self, run: str, fence: int, owner: str, rows: int, digest: bytes) -> None:
+    def __init__(self, run: str, fence: int, owner: str, rows: int, digest: bytes, base: int = 0) -> None:
         self.run = run
         self.fence = fence
         self.owner = owner
         self.rows = rows
         self.digest = digest
+        self.base = base
         self.claim = claim(fence, owner)
         self.lock = Lock()
 

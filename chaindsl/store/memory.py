@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from threading import Lock
 
-from chaindsl.store.digest import encoded
+from chaindsl.store.digest import keepable
 from chaindsl.store.failure import Busy, Fenced, KeyTaken, NoGraph, NoRun, RunExists, Stale, Unavailable
 from chaindsl.store.found import fields
 from chaindsl.store.head import Head, Standing, stopped
@@ -27,7 +27,7 @@ class MemoryStore:
 
     def create(self, head: Head, graph: str, rows: Sequence[Row], owner: str) -> Lease:
         """Keep a new run; see `Store.create`."""
-        _keepable(*_texts(rows), *fields(head), graph, owner)
+        keepable(*_texts(rows), *fields(head), graph, owner)
         with self._held():
             known = self._found(head.flow, head.key)
             if known is not None:
@@ -44,19 +44,19 @@ class MemoryStore:
 
     def head(self, run: str) -> Head:
         """Return how a run stands; see `Store.head`."""
-        _keepable(run)
+        keepable(run)
         with self._held():
             return self._one(run)
 
     def find(self, flow: str, key: str) -> Head | None:
         """Return the run that was started under a key; see `Store.find`."""
-        _keepable(flow, key)
+        keepable(flow, key)
         with self._held():
             return self._found(flow, key)
 
     def graph(self, digest: str) -> str:
         """Return the JSON of a graph; see `Store.graph`."""
-        _keepable(digest)
+        keepable(digest)
         with self._held():
             if digest not in self._graphs:
                 raise NoGraph(digest)
@@ -64,7 +64,7 @@ class MemoryStore:
 
     def claim(self, run: str, owner: str, *, revision: int | None = None, alive: Callable[[Head], bool]) -> Lease:
         """Take the right to advance a run; see `Store.claim`."""
-        _keepable(owner)
+        keepable(owner)
         while True:
             head = self.head(run)
             if revision is not None and head.revision != revision:
@@ -79,14 +79,14 @@ class MemoryStore:
 
     def append(self, lease: Lease, rows: Sequence[Row]) -> None:
         """Add rows to the journal; see `Store.append`."""
-        _keepable(*_texts(rows))
+        keepable(*_texts(rows))
         with self._held():
             self._own(lease)
             self._add(lease, rows, self._clock())
 
     def stop(self, lease: Lease, rows: Sequence[Row], standing: Standing) -> Head:
         """Add rows, set how the run stands, give the lease back; see `Store.stop`."""
-        _keepable(*_texts(rows), standing.status, standing.stopped, standing.state)
+        keepable(*_texts(rows), standing.status, standing.stopped, standing.state)
         with self._held():
             self._own(lease)
             at = self._clock()
@@ -109,7 +109,7 @@ class MemoryStore:
 
     def pin(self, lease: Lease, graph: str, digest: str) -> None:
         """Pin the run to another graph; see `Store.pin`."""
-        _keepable(graph, digest)
+        keepable(graph, digest)
         with self._held():
             self._own(lease)
             self._graphs.setdefault(digest, graph)
@@ -117,7 +117,7 @@ class MemoryStore:
 
     def rows(self, run: str, after: int = 0) -> Iterator[Kept]:
         """Yield the journal; see `Store.rows`."""
-        _keepable(run)
+        keepable(run)
         with self._held():
             self._one(run)
             return iter(self._journals[run][max(after, 0) :])
@@ -200,10 +200,3 @@ class MemoryStore:
 
 def _texts(rows: Sequence[Row]) -> Iterator[str | None]:
     return (text for row in rows for text in (row.kind, row.data, row.value))
-
-
-def _keepable(*texts: object) -> None:
-    """Refuse what the other stores could not keep."""
-    for text in texts:
-        if isinstance(text, str):
-            encoded(text)

@@ -64,6 +64,7 @@ def _make(connection: Connection) -> None:
     connection.execute("SELECT pg_advisory_xact_lock(%s)", (_MAKING,))
     if connection.execute("SELECT to_regclass(%s)", (_VERSIONS,)).fetchall() != [(None,)]:
         return
+    connection.execute("CREATE SEQUENCE chaindsl_bases")
     for statement in schema(POSTGRES):
         connection.execute(statement)
     connection.execute(f"CREATE TABLE {_VERSIONS} (version BIGINT NOT NULL)")

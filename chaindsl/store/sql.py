@@ -10,13 +10,22 @@ from dataclasses import dataclass
 VERSION = 1
 """Counts the layouts of the tables."""
 
-HEAD = "id, flow, graph, digest, status, key, stopped, state, revision, fence, owner, beat, created, updated, seal"
-"""The columns of a head: the fields of `Head` but for `rows`, which the journal knows, and the hash over them."""
+HEAD = (
+    "id, flow, graph, digest, status, key, stopped, state, revision, fence, owner, beat, created, updated, base, seal"
+)
+"""The columns of a head: the fields of `Head` but for `rows`, which the journal knows; its journal's base; its seal."""
 
-END = 2**62
-"""The number of the mark behind each journal: a record that says what the last row's hash is, and who may add rows.
+SPAN = 2**32
+"""How many places a journal has. Row n of a run stands at the run's base, a multiple of this, and n.
 
-It stands on the same page as the last row, so keeping it costs less than anything elsewhere would.
+One number as the key keeps a journal together in the file and leads past large values, which a key of texts would be
+compared with whole.
+"""
+
+END = SPAN - 1
+"""Where, from its base, the mark behind a journal stands: it says what the last row's hash is, and who may add rows.
+
+Mostly it is on the same page as the last row, so keeping it costs less than anything elsewhere would.
 """
 
 
@@ -34,9 +43,24 @@ class Dialect:
     lock_graphs: str | None
     """Keeps everybody from adding runs before the transaction ends; None where a transaction does that anyway."""
     table_end: str
+    place: str
+    """The type of a key that is a number."""
+    next_base: str
+    """Gives a base that no journal has."""
 
 
-SQLITE = Dialect("?", "TEXT", "REAL", "BLOB", "BEGIN IMMEDIATE", "", None, " WITHOUT ROWID")
+SQLITE = Dialect(
+    "?",
+    "TEXT",
+    "REAL",
+    "BLOB",
+    "BEGIN IMMEDIATE",
+    "",
+    None,
+    " WITHOUT ROWID",
+    "INTEGER",
+    f"SELECT (COALESCE(MAX(place), 0) / {SPAN} + 1) * {SPAN} FROM chaindsl_journal",
+)
 # Texts are compared byte by byte, as SQLite and Python do.
 POSTGRES = Dialect(
     "%s",
@@ -47,12 +71,20 @@ POSTGRES = Dialect(
     " FOR UPDATE",
     "LOCK TABLE chaindsl_graphs IN SHARE ROW EXCLUSIVE MODE",
     "",
+    "BIGINT",
+    f"SELECT nextval('chaindsl_bases') * {SPAN}",
 )
 
 
 def schema(dialect: Dialect) -> tuple[str, ...]:
     """Return the statements that make the tables."""
-    types = {"TEXT": dialect.text, "REAL": dialect.real, "BLOB": dialect.blob, ")END": f"){dialect.table_end}"}
+    types = {
+        "TEXT": dialect.text,
+        "REAL": dialect.real,
+        "BLOB": dialect.blob,
+        ")END": f"){dialect.table_end}",
+        "PLACE": dialect.place,
+    }
     return tuple(_typed(statement, types) for statement in _SCHEMA)
 
 
@@ -73,18 +105,17 @@ _SCHEMA = (
     beat REAL NOT NULL,
     created REAL NOT NULL,
     updated REAL NOT NULL,
+    base BIGINT NOT NULL UNIQUE,
     seal BLOB NOT NULL
 )END""",
     """CREATE TABLE chaindsl_journal (
-    run TEXT NOT NULL,
-    number BIGINT NOT NULL,
+    place PLACE PRIMARY KEY,
     at REAL NOT NULL,
     kind TEXT NOT NULL,
     data TEXT NOT NULL,
     value TEXT,
-    hash BLOB NOT NULL,
-    PRIMARY KEY (run, number)
-)END""",
+    hash BLOB NOT NULL
+)""",
     "CREATE UNIQUE INDEX chaindsl_keys ON chaindsl_runs (flow, key)",
     "CREATE INDEX chaindsl_updated ON chaindsl_runs (updated)",
 )
@@ -104,12 +135,12 @@ class Statements:
             return statement.replace("?", dialect.parameter)
 
         # Head, mark and last row come from one look, so that they are of one moment.
-        mark = f"FROM chaindsl_journal WHERE run = chaindsl_runs.id AND number = {END}"
-        last = f"FROM chaindsl_journal WHERE run = chaindsl_runs.id AND number < {END} ORDER BY number DESC LIMIT 1"
-        marked = f"WHERE run = ? AND number = {END} AND data = ?"
+        mark = f"FROM chaindsl_journal WHERE place = base + {END}"
+        last = f"FROM chaindsl_journal WHERE place > base AND place < base + {END} ORDER BY place DESC LIMIT 1"
+        marked = "WHERE place = ? AND data = ?"
         needed = "EXISTS (SELECT 1 FROM chaindsl_runs WHERE graph = chaindsl_graphs.digest)"
         heads = (
-            f"SELECT {HEAD}, (SELECT data {mark}), (SELECT hash {mark}), (SELECT number {last}), (SELECT hash {last}) "
+            f"SELECT {HEAD}, (SELECT data {mark}), (SELECT hash {mark}), (SELECT place {last}), (SELECT hash {last}) "
             "FROM chaindsl_runs"
         )
         self.lock_graphs = dialect.lock_graphs
@@ -117,13 +148,14 @@ class Statements:
         self.head = said(f"{heads} WHERE id = ?")
         self.find = said(f"{heads} WHERE flow = ? AND key = ?")
         self.hold = said(f"SELECT {HEAD} FROM chaindsl_runs WHERE id = ?{dialect.hold}")
-        self.add_head = said(f"INSERT INTO chaindsl_runs ({HEAD}) VALUES ({_places(15)}) ON CONFLICT DO NOTHING")
+        self.add_head = said(f"INSERT INTO chaindsl_runs ({HEAD}) VALUES ({_places(16)}) ON CONFLICT DO NOTHING")
         self.set_head = said(
             "UPDATE chaindsl_runs SET graph = ?, status = ?, stopped = ?, state = ?, revision = ?, fence = ?, "
             "owner = ?, beat = ?, updated = ?, seal = ? WHERE id = ? AND seal = ?"
         )
+        self.next_base = dialect.next_base
         self.add_row = said(
-            "INSERT INTO chaindsl_journal (run, number, at, kind, data, value, hash) VALUES (?, ?, ?, ?, ?, ?, ?)"
+            "INSERT INTO chaindsl_journal (place, at, kind, data, value, hash) VALUES (?, ?, ?, ?, ?, ?)"
         )
         self.move_mark = said(f"UPDATE chaindsl_journal SET hash = ? {marked} AND hash = ?")
         self.claim_mark = said(f"UPDATE chaindsl_journal SET data = ? {marked} AND hash = ?")
@@ -134,18 +166,17 @@ class Statements:
         self.graph = said("SELECT graph, hash FROM chaindsl_graphs WHERE digest = ?")
         self.needed = said("SELECT 1 FROM chaindsl_runs WHERE graph = ? LIMIT 1")
         self.rows = said(
-            "SELECT number, at, kind, data, value, hash FROM chaindsl_journal "
-            "WHERE run = ? AND number > ? AND number <= ? ORDER BY number LIMIT ?"
+            "SELECT place, at, kind, data, value, hash FROM chaindsl_journal "
+            "WHERE place > ? AND place <= ? ORDER BY place LIMIT ?"
         )
-        self.hash = said("SELECT hash FROM chaindsl_journal WHERE run = ? AND number = ?")
-        self.has_rows = said("SELECT 1 FROM chaindsl_journal WHERE run = ? LIMIT 1")
+        self.hash = said("SELECT hash FROM chaindsl_journal WHERE place = ?")
         self.delete_head = said("DELETE FROM chaindsl_runs WHERE id = ?")
-        self.delete_rows = said("DELETE FROM chaindsl_journal WHERE run = ?")
+        self.delete_rows = said("DELETE FROM chaindsl_journal WHERE place > ? AND place <= ?")
         self.delete_graphs = f"DELETE FROM chaindsl_graphs WHERE NOT {needed}"
         self.ids = "SELECT id FROM chaindsl_runs ORDER BY id"
         self.orphans = (
-            "SELECT DISTINCT run FROM chaindsl_journal WHERE NOT EXISTS "
-            "(SELECT 1 FROM chaindsl_runs WHERE id = chaindsl_journal.run) ORDER BY run"
+            f"SELECT DISTINCT place / {SPAN} FROM chaindsl_journal WHERE NOT EXISTS "
+            f"(SELECT 1 FROM chaindsl_runs WHERE base = place / {SPAN} * {SPAN}) ORDER BY 1"
         )
         self.graphs = "SELECT digest FROM chaindsl_graphs ORDER BY digest"
         self.missing = (
@@ -164,7 +195,7 @@ class Statements:
     def old(self, statuses: int) -> str:
         """Return the statement that holds the runs to prune: its parameters are the time twice, and the statuses."""
         return self._said(
-            "SELECT id FROM chaindsl_runs WHERE updated < ? AND (owner IS NULL OR beat < ?) "
+            "SELECT id, base FROM chaindsl_runs WHERE updated < ? AND (owner IS NULL OR beat < ?) "
             f"AND status IN ({_places(statuses)}) ORDER BY id{self._hold}"
         )
 

@@ -6,14 +6,14 @@ from dataclasses import replace
 
 from chaindsl.store.audit import damages
 from chaindsl.store.database import Connection, Database
-from chaindsl.store.digest import START, chained, ending, graph_digest
+from chaindsl.store.digest import chained, ending, graph_digest, start
 from chaindsl.store.failure import Busy, Fenced, NoRun, Stale
 from chaindsl.store.found import Found, columns
 from chaindsl.store.head import Head, Standing, stopped
 from chaindsl.store.journal import Journal
 from chaindsl.store.lease import Lease
 from chaindsl.store.row import Kept, Row
-from chaindsl.store.sql import Statements
+from chaindsl.store.sql import END, Statements
 from chaindsl.store.writer import Moved, Writer
 
 # How often a claim looks again when the run changes under its eyes; whoever changes it so often is alive.
@@ -33,14 +33,15 @@ class SqlStore:
     def create(self, head: Head, graph: str, rows: Sequence[Row], owner: str) -> Lease:
         """Keep a new run; see `Store.create`."""
         at = self._clock()
-        lease = Lease(head.id, 1, owner, 0, START)
+        lease = Lease(head.id, 1, owner, 0, start(head.id))
         entries = chained(lease, rows, at)
-        made = columns(replace(head, fence=1, owner=owner, beat=at, created=at, updated=at))
+        made = replace(head, fence=1, owner=owner, beat=at, created=at, updated=at)
         pictured = (head.graph, graph, graph_digest(head.graph, graph))
 
         def work(connection: Connection) -> None:
             connection.execute(self._sql.add_graph, pictured)
-            if connection.execute(self._sql.add_head, made).rowcount == 0:
+            ((lease.base,),) = connection.execute(self._sql.next_base).fetchall()
+            if connection.execute(self._sql.add_head, columns(made, lease.base)).rowcount == 0:
                 raise self._writer.taken(connection, head)
             self._writer.begin(connection, lease, entries, at)
 
@@ -74,7 +75,7 @@ class SqlStore:
                 raise Busy(head)
             self._journal.verify(found)
             if self._claimed(found, owner):
-                return Lease(run, head.fence + 1, owner, head.rows, found.tail)
+                return Lease(run, head.fence + 1, owner, head.rows, found.tail, found.base)
         raise Busy(self.head(run))
 
     def append(self, lease: Lease, rows: Sequence[Row]) -> None:
@@ -156,8 +157,8 @@ class SqlStore:
             if self._sql.lock_graphs is not None:
                 connection.execute(self._sql.lock_graphs)
             old = connection.execute(self._sql.old(len(statuses)), (before, before, *statuses)).fetchall()
-            for (run,) in old:
-                connection.execute(self._sql.delete_rows, (run,))
+            for run, base in old:
+                connection.execute(self._sql.delete_rows, (base, base + END))
                 connection.execute(self._sql.delete_head, (run,))
             connection.execute(self._sql.delete_graphs)
             return len(old)

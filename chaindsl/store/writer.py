@@ -50,25 +50,25 @@ class Writer:
             head.owner,
             head.beat,
             head.updated,
-            columns(head)[-1],
+            columns(head, found.base)[-1],
         )
         return connection.execute(self._sql.set_head, (*changed, head.id, found.seal)).rowcount == 1
 
     def claim(self, connection: Connection, found: Found, head: Head) -> None:
         """Change whose a run is. Raises Fenced where the run or its journal has changed since it was found."""
-        mark = (claim(head.fence, head.owner), head.id, claim(found.head.fence, found.head.owner), found.tail)
+        mark = (claim(head.fence, head.owner), found.base + END, claim(found.head.fence, found.head.owner), found.tail)
         if not self.set(connection, found, head) or connection.execute(self._sql.claim_mark, mark).rowcount != 1:
             raise Fenced(head.id)
 
     def give(self, connection: Connection, found: Found, head: Head) -> None:
         """Change a head, which is nobody's from now on."""
         self.set(connection, found, head)
-        mark = (claim(head.fence, None), head.id, claim(found.head.fence, found.head.owner))
+        mark = (claim(head.fence, None), found.base + END, claim(found.head.fence, found.head.owner))
         if connection.execute(self._sql.give_mark, mark).rowcount != 1:
             raise Damaged(f"run {head.id}", "the mark behind its journal is not what was written")
 
     def begin(self, connection: Connection, lease: Lease, entries: Sequence[Chained], at: float) -> None:
-        """Begin a journal: its first rows, and the mark behind them."""
+        """Add the first rows of a journal, and the mark behind them."""
         mark = (END, ending(lease, entries)[1], Row("end", lease.claim))
         self._add(connection, lease, (*entries, mark), at)
 
@@ -78,15 +78,15 @@ class Writer:
         Raises Moved where the journal doesn't end where the lease says, or is another's.
         """
         end = ending(lease, entries)
-        if connection.execute(self._move_mark, (end[1], lease.run, lease.claim, lease.digest)).rowcount != 1:
+        if connection.execute(self._move_mark, (end[1], lease.base + END, lease.claim, lease.digest)).rowcount != 1:
             raise Moved(lease.run)
         self._add(connection, lease, entries, at)
         return end
 
     def _add(self, connection: Connection, lease: Lease, entries: Iterable[Chained], at: float) -> None:
-        run = lease.run
+        base = lease.base
         for number, digest, row in entries:
-            connection.execute(self._add_row, (run, number, at, row.kind, row.data, row.value, digest))
+            connection.execute(self._add_row, (base + number, at, row.kind, row.data, row.value, digest))
 
     def taken(self, connection: Connection, head: Head) -> StoreError:
         """Say why a run can't be added."""
