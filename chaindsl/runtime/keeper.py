@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import asdict
+from functools import cached_property
 from typing import Any
 
 from chaindsl.graph.budget import Budget
@@ -33,6 +34,11 @@ class Keeper:
         self._environment = environment
         self._store = store
         self.graph = pinned(program.flow)
+
+    @cached_property
+    def document(self) -> str:
+        """The graph as stores keep it."""
+        return document(self._program.flow)
 
     def new(self, values: Mapping[str, Any], budget: Budget | None, journal: Journal, run_id: str | None = None) -> Run:
         execution = Execution(self._program, values, self._environment, budget, run_id=run_id, journal=journal)
@@ -72,12 +78,11 @@ class Keeper:
     def _check_graph(self, head: Head, lease: Lease | None, past: Past, *, accept_change: bool) -> None:
         if head.graph == self.graph:
             return
-        now = document(self._program.flow)
-        change = changed(head.id, self._store.graph(head.graph), now, frozenset(past.done))
+        change = changed(head.id, self._store.graph(head.graph), self.document, frozenset(past.done))
         if change.behind or not accept_change:
             raise change
         if lease is not None:
-            self._store.pin(lease, now, self.graph)
+            self._store.pin(lease, self.document, self.graph)
 
     def drive(self, run: Run, outcome: Any) -> None:
         execution: Execution = run.execution

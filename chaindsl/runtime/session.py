@@ -14,7 +14,6 @@ from typing import Any
 from chaindsl.graph.budget import Budget
 from chaindsl.graph.flow import Flow
 from chaindsl.graph.state import Actor
-from chaindsl.runtime.change import document
 from chaindsl.runtime.codec import json_line
 from chaindsl.runtime.deciding import DECIDABLE, REPAIRABLE, decided, expect
 from chaindsl.runtime.environment import Environment
@@ -83,7 +82,7 @@ class Session:
         try:
             if key is not None and (found := self._store.find(run.flow, key)) is not None:
                 raise KeyTaken(found)
-            lease = self._store.create(head, document(self._program.flow), rows, me())
+            lease = self._store.create(head, self._keeper.document, rows, me())
         except KeyTaken as taken:
             if taken.head.digest != digest:
                 raise
