@@ -18,11 +18,11 @@ from chaindsl.cli.run import silent_stdout
 from chaindsl.cli.table import show_table
 from chaindsl.errors import ChainDslError
 from chaindsl.graph.budget import Budget
+from chaindsl.runtime.cancelling import cancelled
 from chaindsl.runtime.export import exported
 from chaindsl.runtime.heartbeat import at_work
 from chaindsl.runtime.respond import respond
 from chaindsl.runtime.response import Response
-from chaindsl.runtime.session import cancelled
 from chaindsl.runtime.status import Status
 from chaindsl.store.head import Head
 from chaindsl.store.store import Store

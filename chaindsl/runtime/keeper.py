@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 from dataclasses import asdict
 from functools import cached_property
+from types import MappingProxyType
 from typing import Any
 
 from chaindsl.graph.budget import Budget
@@ -25,6 +26,8 @@ from chaindsl.trace.record import Record
 
 Heard = Callable[[Record, int], object]
 
+_NOTHING: Mapping[str, Any] = MappingProxyType({})
+
 
 class Keeper:
     """Knows one bound flow and one store. `graph` is what new runs are pinned to."""
@@ -41,10 +44,12 @@ class Keeper:
         return document(self._program.flow)
 
     def new(self, values: Mapping[str, Any], budget: Budget | None, journal: Journal, run_id: str | None = None) -> Run:
+        """Return a run that has not taken a step yet. Raises InputError."""
         execution = Execution(self._program, values, self._environment, budget, run_id=run_id, journal=journal)
         return Run(self._program, execution)
 
     def first_rows(self, run: Run, journal: Journal, budget: Budget | None) -> list[Row]:
+        """Return the rows that a new run begins with: its budget and its inputs."""
         frame = run.execution.frame
         rows = [Row("started", json_line({"budget": None if budget is None else asdict(budget)}))]
         for key, value in frame.values.items():
@@ -55,8 +60,18 @@ class Keeper:
         return rows
 
     def restored(
-        self, head: Head, lease: Lease | None, heard: Heard | None, *, accept_change: bool = False
+        self,
+        head: Head,
+        lease: Lease | None,
+        heard: Heard | None,
+        *,
+        accept_change: bool = False,
+        redacted: Mapping[str, Any] = _NOTHING,
     ) -> tuple[Run, Journal]:
+        """Return a run where it stood, or, if it was broken off, where it is about to begin its way once more.
+
+        `redacted` are inputs that were not kept. Raises GraphChanged, InputError.
+        """
         past = past_of(self._store.rows(head.id))
         self._check_graph(head, lease, past, accept_change=accept_change)
         if past.waiting:
@@ -65,6 +80,7 @@ class Keeper:
         values = {
             key: self._program.inputs.codec(key).load(told.value) for key, told in past.inputs.items() if told.value
         }
+        values |= {key: redacted[key] for key, told in past.inputs.items() if told.value is None and key in redacted}
         run = self.new(values, past.budget, journal, head.id)
         for key, told in past.inputs.items():
             if key in run.execution.frame.cells:
@@ -85,6 +101,7 @@ class Keeper:
             self._store.pin(lease, self.document, self.graph)
 
     def drive(self, run: Run, outcome: Any) -> None:
+        """Let a run go until it stops; what it failed with is `run.error`. Whatever else broke it off is raised."""
         execution: Execution = run.execution
         driver = Blocking(self._environment, execution.frame.bridge)
         try:

@@ -14,6 +14,7 @@ from typing import Any
 from chaindsl.graph.budget import Budget
 from chaindsl.graph.flow import Flow
 from chaindsl.graph.state import Actor
+from chaindsl.runtime.cancelling import cancelled
 from chaindsl.runtime.codec import json_line
 from chaindsl.runtime.deciding import DECIDABLE, REPAIRABLE, decided, expect
 from chaindsl.runtime.environment import Environment
@@ -112,14 +113,17 @@ class Session:
         actor: Actor | str = Actor.AGENT,
         by: str | None = None,
         accept_change: bool = False,
+        redacted: Mapping[str, Any] | None = None,
         on_step: OnStep | None = None,
     ) -> Response:
         """Take a transition that a run offers, and let it go on from there.
 
         With a `revision` the decision counts only for the run as it stood then. `actor` is who decides; `by` names
-        the person or program, for the record. Raises Refused, InputError, Stale, Busy.
+        the person or program, for the record. `redacted` are inputs that were not kept. Raises Refused, InputError,
+        Stale, Busy.
         """
-        with self.taken_up(run_id, revision, accept_change=accept_change, on_step=on_step) as (run, journal):
+        taken_up = self.taken_up(run_id, revision, accept_change=accept_change, redacted=redacted, on_step=on_step)
+        with taken_up as (run, journal):
             if transition == "retry" and run.status is not Status.WAITING:
                 return self._retried(run, journal, None)
             decision = decided(run, transition, arguments, actor)
@@ -133,13 +137,16 @@ class Session:
         revision: int | None = None,
         budget: Budget | None = None,
         accept_change: bool = False,
+        redacted: Mapping[str, Any] | None = None,
         on_step: OnStep | None = None,
     ) -> Response:
         """Go on with a run that failed, was interrupted or is over its budget, at the step where it stopped.
 
-        `budget` says what it may spend in all. Raises Refused for a run that stands otherwise.
+        `budget` says what it may spend in all, `redacted` are inputs that were not kept. Raises Refused for a run that
+        stands otherwise.
         """
-        with self.taken_up(run_id, revision, accept_change=accept_change, on_step=on_step) as (run, journal):
+        taken_up = self.taken_up(run_id, revision, accept_change=accept_change, redacted=redacted, on_step=on_step)
+        with taken_up as (run, journal):
             return self._retried(run, journal, budget)
 
     def cancel(self, run_id: str) -> Response:
@@ -196,6 +203,7 @@ class Session:
         revision: int | None,
         *,
         accept_change: bool = False,
+        redacted: Mapping[str, Any] | None = None,
         on_step: OnStep | None = None,
     ) -> Iterator[tuple[Run, Journal]]:
         """Claim a run and bring it to where it stood."""
@@ -203,7 +211,9 @@ class Session:
         lease = self._store.claim(run_id, me(), revision=revision, alive=self._at_work)
         with self._held(lease):
             head = self._store.head(run_id)
-            yield self._keeper.restored(head, lease, _heard(on_step), accept_change=accept_change)
+            yield self._keeper.restored(
+                head, lease, _heard(on_step), accept_change=accept_change, redacted=redacted or {}
+            )
 
     @contextmanager
     def _held(self, lease: Lease) -> Iterator[None]:
@@ -268,21 +278,6 @@ class Session:
         return self._environment.now().timestamp()
 
 
-def cancelled(store: Store, run_id: str) -> Head:
-    """End a run for good. Whoever advances it now can record nothing any more, and stops at its next step.
-
-    Raises NoRun, and Refused for a run that has ended already.
-    """
-    head = store.head(run_id)
-    if head.status in (Status.COMPLETED, Status.CANCELLED):
-        raise Refused("wrong-status", f"run {run_id} is {head.status} already", run_id)
-    lease = store.claim(run_id, me(), alive=_nobody)
-    spent = past_of(store.rows(run_id)).seconds
-    data = {"status": Status.CANCELLED, "stopped": Stopped.CANCELLED, "state": head.state, "spent": {"seconds": spent}}
-    standing = Standing(Status.CANCELLED, Stopped.CANCELLED, head.state)
-    return store.stop(lease, [Row("stopped", json_line(data))], standing)
-
-
 def _heard(on_step: OnStep | None) -> Callable[[Record, int], object] | None:
     if on_step is None:
         return None
@@ -292,7 +287,3 @@ def _heard(on_step: OnStep | None) -> Callable[[Record, int], object] | None:
             on_step(step_of(record))
 
     return heard
-
-
-def _nobody(head: Head) -> bool:
-    return False

@@ -537,3 +537,27 @@ def test_a_run_of_another_flow_is_not_touched(world: Clock) -> None:
     for call in calls:
         with pytest.raises(Refused, match="is one of letter"):
             call()
+
+
+def test_what_is_redacted_is_not_kept_and_given_again(world: Clock) -> None:
+    asked: list[str] = []
+
+    @step(writes="token")
+    def login(password: str) -> str:
+        asked.append(password)
+        return f"token of {password}"
+
+    @step(writes="found", max_attempts=1)
+    def use(token: str, n: int) -> int:
+        if len(asked) < 2:
+            raise OSError("busy")
+        return len(token) + n
+
+    flow = chain("secret", login, use, inputs={"password": str, "n": int})
+    runner = world.kept(flow).configured(redact=["password", "token"])
+    runner.start({"password": "sesame", "n": 1})
+    assert "sesame" not in "".join(f"{kept.row}" for kept in world.store.rows("run-1"))
+    with pytest.raises(InputError, match="secret needs password"):
+        runner.retry("run-1")
+    found = runner.session.retry("run-1", redacted={"password": "sesame", "n": 99})
+    assert (found.status, found.outputs, asked) == ("completed", {"found": 16}, ["sesame", "sesame"])
