@@ -1,6 +1,7 @@
 """Two runs compared: the first difference, what explains it, what follows from it; and folders of runs."""
 
 import json
+import re
 import shutil
 from collections.abc import Callable
 from pathlib import Path
@@ -12,8 +13,10 @@ from chaindsl.language.blocks import parallel
 from chaindsl.language.chain import chain
 from chaindsl.language.step import step
 from chaindsl.view.diff.comparison import WAY, Comparison, Difference
+from chaindsl.view.diff.page import diff_page
 from chaindsl.view.diff.place import Verdict
 from chaindsl.view.loaded import Loaded, load
+from tests.view.harmless import harmless
 from tests.view.runs import PAGES, REPORT, desk, report, written
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
@@ -240,6 +243,36 @@ def test_a_comparison_as_text(
     report(tmp_path, **answers)
     assert guarded(["trace", "diff", "before.jsonl", "report.jsonl", *(["--all"] if name == "item" else [])]) == 1
     golden(f"trace/diff-{name}.txt", capfd.readouterr().out)
+
+
+def test_a_comparison_as_a_page(base: Loaded, tmp_path: Path, golden: Golden) -> None:
+    other = report(tmp_path, draft=["Planets go round.", "Of moons: many."], route="long")
+    page = diff_page(Comparison(base, other))
+    harmless(page)
+    body = page[page.index("<body>") : page.index("<script>")].replace("><", ">\n<")
+    golden("trace/diff-way.html", re.sub(r"/\S+/(\w+\.jsonl)", r"\1", body) + "\n")
+
+
+def test_nothing_in_two_traces_becomes_markup(tmp_path: Path) -> None:
+    evil = "</pre></script><img src=x onerror=alert(1)>\u202e"
+    left = runs(tmp_path, "a", extract=[evil, "two"], draft=f"moons {evil}")
+    right = runs(tmp_path, "b", extract=["one", evil], draft=f"moons {evil * 2}", judge=OSError(evil))
+    found = harmless(diff_page(Comparison(left, right)))
+    assert "\u202e" not in found.text
+    assert "<img src=x onerror=alert(1)>" in found.text
+
+
+def test_the_command_writes_a_page(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    report(tmp_path)
+    same = ["trace", "diff", "report.jsonl", "report.jsonl"]
+    assert guarded([*same, "--html", "d.html"]) == 0
+    assert capfd.readouterr() == ("", "")
+    assert guarded([*same, "--html", "-"]) == 0
+    assert capfd.readouterr().out == (tmp_path / "d.html").read_text()
+    assert guarded([*same, "--html", "-", "--json"]) == 2
 
 
 def test_folders_are_compared_by_rates(

@@ -1,10 +1,7 @@
 """The page of a run: what is in it, that nothing in it can do harm, and that it stays small."""
 
-import base64
-import hashlib
 import re
 from collections.abc import Callable
-from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
@@ -24,6 +21,7 @@ from examples.digest import digest
 from examples.multihop import multihop
 from examples.qa import qa
 from examples.support import support
+from tests.view.harmless import Seen, harmless
 from tests.view.runs import ANSWERS, PAGES, REPORT, desk, report, written
 
 Golden = Callable[[str, str], None]
@@ -38,35 +36,6 @@ HOSTILE = (
     "&lt;b&gt; &#106;avascript:",
     "evil \u202e\u2066txt.exe\u2069 \u200b\x00\x1b[2J",
 )
-ELEMENTS = """
-    html head meta link title style body main header footer section div span p h1 h2 h3 h4 dl dt dd b a pre
-    details summary svg g path polygon polyline ellipse rect text input label output script
-"""
-TAGS = frozenset(ELEMENTS.split())
-
-
-class Seen(HTMLParser):
-    """Every tag and attribute of a page, and the texts of its script and style."""
-
-    def __init__(self, page: str) -> None:
-        super().__init__(convert_charrefs=True)
-        self.tags: list[tuple[str, dict[str, str | None]]] = []
-        self.inside: dict[str, str] = {}
-        self.text = ""
-        self._open = ""
-        self.feed(page)
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self.tags.append((tag, dict(attrs)))
-        self._open = tag
-
-    def handle_endtag(self, tag: str) -> None:
-        self._open = ""
-
-    def handle_data(self, data: str) -> None:
-        if self._open in ("script", "style"):
-            self.inside[self._open] = self.inside.get(self._open, "") + data
-        self.text += data
 
 
 @pytest.fixture(scope="module")
@@ -89,28 +58,6 @@ def body(page: str) -> str:
 def test_what_is_on_a_page(tmp_path: Path, golden: Golden, name: str) -> None:
     trace = {"report": report, "desk": desk}[name](tmp_path)
     golden(f"trace/{name}-page.html", body(run_page(trace)) + "\n")
-
-
-def harmless(page: str) -> Seen:
-    found = Seen(page)
-    assert {tag for tag, _ in found.tags} <= TAGS
-    assert [tag for tag, _ in found.tags].count("script") == 1
-    assert [tag for tag, _ in found.tags].count("style") == 1
-    for _, attributes in found.tags:
-        for name, value in attributes.items():
-            assert not name.startswith("on")
-            assert name not in ("style", "src", "srcdoc", "action", "formaction", "data")
-            if name in ("href", "xlink:href"):
-                assert value is not None
-                assert value.startswith(("#", "data:,"))
-    policy = next(str(a["content"]) for tag, a in found.tags if tag == "meta" and "http-equiv" in a)
-    rules = dict(rule.strip().split(" ", 1) for rule in policy.split(";"))
-    for tag in ("script", "style"):
-        digest = base64.b64encode(hashlib.sha256(found.inside[tag].encode()).digest()).decode()
-        assert rules[f"{tag}-src"] == f"'sha256-{digest}'"
-    assert (rules["default-src"], rules["base-uri"], rules["form-action"]) == ("'none'",) * 3
-    assert "unsafe" not in policy
-    return found
 
 
 def test_the_policy_allows_its_own_style_and_script_and_nothing_else(run: Loaded) -> None:

@@ -7,12 +7,15 @@ from pathlib import Path
 import click
 
 from chaindsl.cli.table import show_table
+from chaindsl.cli.terminal import write
 from chaindsl.view.diff import data, folders, text
 from chaindsl.view.diff.comparison import Comparison
+from chaindsl.view.diff.page import diff_page
 from chaindsl.view.loaded import load
 
 SAME = 0
 DIFFERENT = 1
+STANDARD = "-"
 
 
 @click.command(
@@ -23,7 +26,8 @@ DIFFERENT = 1
 @click.argument("right", metavar="B")
 @click.option("--all", "everything", is_flag=True, help="A row for each step, not only for those that differ.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object and nothing else.")
-def diff(left: str, right: str, everything: bool, as_json: bool) -> int:
+@click.option("--html", "page", metavar="FILE.html", help="Write it as one page that needs no network; `-`: print it.")
+def diff(left: str, right: str, everything: bool, as_json: bool, page: str | None) -> int:
     """Compare two traces of a flow, step by step: aligned on the flow, not on time.
 
     It says which prompts, code, models and declarations changed, the first step whose output differs, what could
@@ -32,12 +36,16 @@ def diff(left: str, right: str, everything: bool, as_json: bool) -> int:
     """
     if Path(left).is_dir() != Path(right).is_dir():
         raise click.UsageError("name two files or two folders")
+    if page is not None and (as_json or Path(left).is_dir()):
+        raise click.UsageError("--html makes a page of two files, and goes without --json")
     if Path(left).is_dir():
         return _folders(Path(left), Path(right), as_json=as_json)
     found = Comparison(load(left), load(right))
     if found.left.flow != found.right.flow:
         raise click.UsageError(f"{left} is a run of {found.left.flow}, and {right} one of {found.right.flow}")
-    if as_json:
+    if page is not None:
+        write(diff_page(found), None if page == STANDARD else page)
+    elif as_json:
         _print(data.data(found))
     else:
         sys.stdout.writelines(f"{line}\n" for line in text.lines(found))

@@ -98,7 +98,7 @@ def unexplained(place: Place) -> str:
 
 def outputs(place: Place) -> Iterator[str]:
     """Yield what both sides wrote: as two lines where they are short, else as the lines that differ."""
-    left, right = _told(place.left), _told(place.right)
+    left, right = told(place.left), told(place.right)
     if max(len(left), len(right)) <= _SHORT and "\n" not in left + right:
         yield f"A: {brief(left, _SHORT)}"
         yield f"B: {brief(right, _SHORT)}"
@@ -110,7 +110,8 @@ def outputs(place: Place) -> Iterator[str]:
         yield f"… {count(len(shown) - _MOST_LINES, 'more line')}"
 
 
-def _told(side: Side) -> str:
+def told(side: Side) -> str:
+    """Return what one side wrote, or how it failed, as text."""
     if not side:
         return "(never came there)"
     if not side.ok:
