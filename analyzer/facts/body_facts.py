@@ -1,15 +1,19 @@
 """All facts about the bodies of one flow's steps, each computed when it is first asked for."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
 from functools import cached_property
+from typing import Any
 
 from analyzer.facts.body.works import Works
 from analyzer.facts.flow_facts import FlowFacts
+from analyzer.facts.inner_flows import Inner, inner_flows
 from analyzer.facts.key_types import longest
 from analyzer.facts.reach import Reach
 from analyzer.facts.taint import Trail, limited, sized
 from analyzer.source.reading import SourceFlow
-from chaindsl.graph.flow import Workflow
+from chaindsl.graph.budget import Input
+from chaindsl.graph.flow import Flow, Workflow
 from chaindsl.graph.state import Actor
 from chaindsl.graph.step import Step
 from chaindsl.graph.typeform import ANY, STR, Named, TypeForm, UnionForm
@@ -27,6 +31,23 @@ class BodyFacts:
         self.source = source
         self.facts = facts
         self.name = facts.name
+        self._inner: dict[int, BodyFacts] = {}
+        self.uses_of_inputs: dict[str, tuple[Any, ...]] = {}
+        self.sunk_of_inputs: dict[str, tuple[Any, ...]] = {}
+        """What others have found out about what becomes of each input."""
+
+    def inner(self, flow: Flow) -> "BodyFacts":
+        """Return the facts about the bodies of a flow inside this one."""
+        if id(flow) not in self._inner:
+            found = BodyFacts(replace(self.source, graph=flow), self.facts.inner(flow))
+            self._inner[id(flow)] = found
+            found._inner = self._inner
+        return self._inner[id(flow)]
+
+    @cached_property
+    def inners(self) -> tuple[Inner, ...]:
+        """The flows that stand directly in this one."""
+        return tuple(inner_flows(self.facts.flow))
 
     def steps(self) -> Iterator[Step]:
         """Yield the steps and works that stand directly in the flow, each once."""
@@ -57,24 +78,25 @@ class BodyFacts:
     @cached_property
     def wild(self) -> Reach:
         """What a model wrote without a type that limits it or a check: what must not reach a command."""
-        return Reach(
-            self.facts, self.steps(), self.works, lambda step: limited(step.type) is not False or checked(step)
-        )
+        return self._reach(lambda step: limited(step.type) is not False or checked(step), lambda one: one.wild)
 
     @cached_property
     def free(self) -> Reach:
         """What a model wrote as free text, without any type or check: what should not reach a prompt or a route."""
-        return Reach(self.facts, self.steps(), self.works, lambda step: not free_text(step) or checked(step))
+        return self._reach(lambda step: not free_text(step) or checked(step), lambda one: one.free)
+
+    def _reach(self, ends: Callable[[Step | Input], bool], of: Callable[["BodyFacts"], Reach]) -> Reach:
+        return Reach(self.facts, self.steps(), self.works, ends, self.inners, lambda flow: of(self.inner(flow)))
 
 
-def checked(step: Step) -> bool:
+def checked(step: Step | Input) -> bool:
     """Whether a step has validators, or may have."""
-    return isinstance(step.validators, Unknown) or bool(step.validators)
+    return isinstance(step, Step) and (isinstance(step.validators, Unknown) or bool(step.validators))
 
 
-def free_text(step: Step) -> bool:
-    """Whether a step certainly writes plain text, or a container of it, that its type says nothing about."""
-    if step.parsed and step.type not in _TEXTS:
+def free_text(step: Step | Input) -> bool:
+    """Whether a step certainly writes, or an input is, plain text or a container of it: its type says nothing."""
+    if isinstance(step, Step) and step.parsed and step.type not in _TEXTS:
         return False
     return _is_free(step.type)
 

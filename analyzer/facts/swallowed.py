@@ -29,7 +29,7 @@ def _in_body(bodies: BodyFacts, step: Step) -> Iterator[Swallowed]:
     tracer = Tracer(reader)
     found = works.visits(step)
     attempts = [Attempt(one.visit, parsing=False) for one in works.asked(step)]
-    attempts += _parsing(bodies, found, tracer, lambda origins: bodies.free.into(step, origins) is not None)
+    attempts += _parsing(bodies, found, tracer, lambda origins: bodies.free.models.into(step, origins) is not None)
     calls = attempts_by_call(attempts)
     for entered in found.entered if calls else ():
         outermost = not entered.through

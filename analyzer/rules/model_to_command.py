@@ -3,7 +3,7 @@
 ## Finds
 
 What a model wrote as the program of a command, as what a shell or an interpreter runs, or as an argument, where its
-type does not limit it: through keys, helper functions, f-strings and lists. Arguments that an agent supplies
+type does not limit it: through keys, flows inside, helper functions, f-strings and lists. Arguments an agent supplies
 (`FromActor[...]`) count as written by a model.
 
 ## Why
@@ -68,12 +68,11 @@ _WORST = frozenset({Role.PROGRAM, Role.SHELL, Role.CODE})
 
 def check(bodies: BodyFacts) -> Iterator[Finding]:
     """Yield a finding for each value that a model wrote and a command gets."""
-    for step in bodies.steps():
-        seen: set[object] = set()
-        for one in sunk(bodies, step):
-            if (one.place, one.role) not in seen:
-                seen.add((one.place, one.role))
-                yield _finding(bodies, str(step.name), one)
+    seen: set[object] = set()
+    for one in sunk(bodies):
+        if (one.place, one.role) not in seen:
+            seen.add((one.place, one.role))
+            yield _finding(bodies, one.step, one)
 
 
 def _finding(bodies: BodyFacts, name: str, one: Sunk) -> Finding:

@@ -3,7 +3,7 @@
 ## Finds
 
 Free text from a model, written without a type, a constraint or a validator, that reaches the prompt of a later step,
-decides a route or a guard, or becomes the standard input of a command.
+decides a route or a guard, or becomes the standard input of a command; in this flow, or in one inside it or around it.
 
 ## Why
 
