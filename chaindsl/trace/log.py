@@ -13,7 +13,7 @@ LOGGER.addHandler(logging.NullHandler())
 def log_record(record: Record) -> None:
     """Log one record: what went well as INFO, the rest as WARNING. Give it as `on_record`.
 
-    A line says the step, how it came out and what it took, and no value that was read or written; the log record has
+    A line says the step, how it came out and what it took, and no values but what a message quotes; the log record has
     the same as `chaindsl`, a dict for handlers that keep fields.
     """
     well = record.ok and not record.details.fallback
