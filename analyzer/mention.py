@@ -6,7 +6,6 @@ a file may still find that it leads nowhere.
 """
 
 import os
-import re
 import stat
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
@@ -15,7 +14,8 @@ from analyzer.files import Listing, Skipped, Source, reason_of
 
 WORD = b"chaindsl"
 IMPORT = b"import"
-WORDS = re.compile(rb"[\w\x80-\xff]+")
+# Leaves of a text its words alone.
+WORDS = bytes(code if code >= 0x80 or bytes([code]).isalnum() or code == ord("_") else ord(" ") for code in range(256))
 # Encodings in which the word is spelt by the bytes of the word.
 PLAIN = ("ascii", "utf-8", "utf8", "utf_8", "latin", "iso-8859", "iso8859", "cp125", "windows-125")
 # What is never read, however long it is: a file may be endless.
@@ -127,7 +127,8 @@ def _disguised(data: bytes) -> bool:
     """Whether other letters spell the word: Python takes a full-width `c` in a name for a `c`."""
     from unicodedata import normalize  # noqa: PLC0415 - most files need none
 
-    return WORD.decode() in normalize("NFKC", data.decode("utf-8", "ignore"))
+    odd = b"\n".join(line for line in data.split(b"\n") if not line.isascii())
+    return WORD.decode() in normalize("NFKC", odd.decode("utf-8", "ignore"))
 
 
 def _follow(found: Mentions, others: list[tuple[Source, bytes | None]], unread: set[bytes]) -> None:
@@ -164,17 +165,24 @@ def imported(data: bytes) -> set[bytes]:
         # An import goes on over the line's end inside brackets and after a backslash, before the word as well.
         if data.find(b"(", at, end) >= 0 > data.find(b")", at, end):
             end = max(end, data.find(b")", at))
-        while folded and data[end - 1 : end] == b"\\" and end < len(data):
-            end = data.find(b"\n", end + 1) if data.find(b"\n", end + 1) > 0 else len(data)
-        while folded and data[start - 2 : start - 1] == b"\\":
-            start = data.rfind(b"\n", 0, start - 1) + 1
+        if folded:
+            start, end = _folded(data, start, end)
         lines.append(data[start:end])
         at = data.find(IMPORT, end)
     text = b"\n".join(lines)
-    found = set(WORDS.findall(text))
+    found = set(text.translate(WORDS).split())
     if b"from ." in text:
         found.add(PACKAGE)
     return found
+
+
+def _folded(data: bytes, start: int, end: int) -> tuple[int, int]:
+    """A line with those that backslashes join to it."""
+    while data[end - 1 : end] == b"\\" and end < len(data):
+        end = data.find(b"\n", end + 1) if data.find(b"\n", end + 1) > 0 else len(data)
+    while data[start - 2 : start - 1] == b"\\":
+        start = data.rfind(b"\n", 0, start - 1) + 1
+    return start, end
 
 
 def _names(path: str) -> set[bytes]:

@@ -174,4 +174,4 @@ def own_expressions(statement: ast.stmt, *, nested: bool = True) -> Iterator[ast
         elif not (definition and isinstance(node, ast.arg)):
             yield node
             if nested and not isinstance(node, ast.Lambda):
-                stack.extend(reversed(list(children(node))))
+                stack.extend(reversed(children(node)))

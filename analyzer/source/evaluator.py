@@ -1,12 +1,22 @@
 """The hub: follows definitions of one reading, each once, within limits that hostile source can't exceed."""
 
 import ast
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Mapping
 from typing import Any, Protocol, TypeVar
 
 from analyzer.source import constant as constants
 from analyzer.source import follow as following
-from analyzer.source.definition import Activation, Class, Definition, Expr, Frame, Function, identity, last_frame
+from analyzer.source.definition import (
+    Activation,
+    Class,
+    Definition,
+    Expr,
+    Frame,
+    Function,
+    Marked,
+    identity,
+    last_frame,
+)
 from analyzer.source.module import Module
 from analyzer.source.scope import module_scope
 from chaindsl.graph.unknown import Maybe, Unknown, Why
@@ -37,6 +47,7 @@ class Evaluator:
     def __init__(self, modules: Modules) -> None:
         self._modules = modules
         self._frames: dict[Hashable, Frame] = {}
+        self._activations: dict[Hashable, Activation] = {}
         self._known: dict[Hashable, tuple[Any, int]] = {}
         self._cut_short: dict[Hashable, tuple[Any, int]] = {}
         """Answers that a limit cut short; they hold until the question that is being asked is answered."""
@@ -68,6 +79,21 @@ class Evaluator:
         if key not in self._frames:
             self._frames[key] = last_frame(Activation(frame.activation.scope.inner(node), frame))
         return self._frames[key].activation
+
+    def activation(
+        self, function: Function, given: Mapping[str, Definition], caller: Activation | None = None
+    ) -> Activation:
+        """Return one evaluation of a function.
+
+        Whoever asks again with the same arguments finds all that was followed in it. Only marks are the same when they
+        are equal; the arguments of an activation live as long as it does, so what they are is told by where they lie.
+        """
+        arguments = tuple([(name, one if isinstance(one, Marked) else id(one)) for name, one in given.items()])
+        key = (function.node, function.frame.activation, function.frame.point, caller, arguments)
+        if key not in self._activations:
+            scope = function.frame.activation.scope.inner(function.node)
+            self._activations[key] = Activation(scope, function.frame.later(), given, caller)
+        return self._activations[key]
 
     def refuel(self, *, whole: bool = False) -> None:
         """Start a question of its own: a small one, or about a whole flow."""
@@ -113,12 +139,19 @@ class Evaluator:
         key = identity(definition)
         if key is None:
             return definition
+        # What `once` does first: most of what is asked is known, and needs no functions made for it.
+        known = self._known.get(key)
+        if known is not None:
+            self._height = max(self._height, known[1])
+            found: Definition = known[0]
+            return found
         return self.once(key, lambda: following.follow(self, definition), lambda: _too_deep(definition))
 
     def constant(self, definition: Definition) -> Maybe[object]:
         if not isinstance(definition, Expr):
             return constants.constant(self, definition)
-        key = ("constant", definition.node, definition.frame.activation, definition.frame.late)
+        frame = definition.frame
+        key = ("constant", definition.node, frame.activation, frame.late)
         return self.once(key, lambda: constants.constant(self, definition), lambda: _too_deep(definition))
 
     def truth(self, definition: Definition) -> bool | None:

@@ -37,22 +37,21 @@ def follow(reader: Reader, definition: Definition) -> Definition:
     seen: set[Hashable] = set()
     first = definition
     while len(seen) < _MOST_HOPS:
-        key = identity(definition)
-        if key in seen:
-            break
-        seen.add(key)
-        match definition:
-            case Expr():
-                following = _expression(reader, definition, hops)
-            case Export():
-                following = _one(reader, member(reader, definition), definition)
-            case Picked():
-                following = _picked(reader, definition)
-            case _:
-                return definition
+        following: Definition | None
+        if isinstance(definition, Expr):
+            following = _expression(reader, definition, hops)
+        elif isinstance(definition, Export):
+            following = _one(reader, member(reader, definition), definition)
+        elif isinstance(definition, Picked):
+            following = _picked(reader, definition)
+        else:
+            return definition
         if following is None:
             return _settled(reader, definition, hops)
+        seen.add(identity(definition))
         definition = following
+        if identity(definition) in seen:
+            break
     return _endless(first)
 
 
@@ -65,12 +64,14 @@ def _endless(first: Definition) -> Unknown:
 def _expression(reader: Reader, at: Expr, hops: Hops) -> Definition | None:
     """Take one step from an expression; None where it stands for itself."""
     node, frame = at.node, at.frame
+    if isinstance(node, ast.Name):
+        hops.append((frame.activation.scope, node.id))
+        return _one(reader, lookup(reader, node, frame), at)
+    if isinstance(node, ast.Attribute):
+        return attribute(reader, node, frame)
+    if isinstance(node, ast.Call):
+        return call(reader, node, frame)
     match node:
-        case ast.Name(id=name):
-            hops.append((frame.activation.scope, name))
-            return _one(reader, lookup(reader, node, frame), at)
-        case ast.Attribute():
-            return attribute(reader, node, frame)
         case ast.NamedExpr(value=value):
             return Expr(value, frame)
         case ast.Lambda():
@@ -78,8 +79,6 @@ def _expression(reader: Reader, at: Expr, hops: Hops) -> Definition | None:
         case ast.IfExp(test=test, body=body, orelse=orelse):
             holds = reader.truth(Expr(test, frame))
             return frame.unknown(Why.DYNAMIC, node) if holds is None else Expr(body if holds else orelse, frame)
-        case ast.Call():
-            return call(reader, node, frame)
         case ast.Subscript():
             return _item(reader, node, at)
     return None

@@ -18,7 +18,7 @@ from analyzer.source.definition import (
     Picked,
 )
 from analyzer.source.module import Module
-from analyzer.source.reaching import Reaching, is_static, reaching
+from analyzer.source.reaching import Reaching, is_static, reaching, sure
 from analyzer.source.reader import Reader
 from analyzer.source.scope import Scope, ScopeKind
 from analyzer.source.vocabulary import canonical, star_binds
@@ -35,19 +35,23 @@ def lookup(reader: Reader, node: ast.Name, frame: Frame) -> list[Definition]:
     In text a name that a function binds may mean what the module binds it to as well.
     """
     found: list[Definition] = []
+    name = node.id
     at: Frame | None = frame
     inner = True
     while at is not None:
         scope = at.activation.scope
-        if inner or scope.kind is not ScopeKind.CLASS:
-            here = bound(reader, node.id, at, node)
-            found += here.definitions
-            if here.closed and not (frame.text and scope.kind is not ScopeKind.MODULE):
-                return found or [frame.unknown(Why.UNRESOLVED, node)]
-        inner = inner and scope.kind is ScopeKind.LOCAL
+        kind = scope.kind
+        if inner or kind is not ScopeKind.CLASS:
+            # Most scopes that are asked bind no such name.
+            if name in scope.contents.bindings or scope.contents.stars:
+                here = bound(reader, name, at, node)
+                found += here.definitions
+                if here.closed and not (frame.text and kind is not ScopeKind.MODULE):
+                    return found or [frame.unknown(Why.UNRESOLVED, node)]
+            inner = inner and kind is ScopeKind.LOCAL
         at = _around(at)
-    if node.id in _BUILTINS:
-        found.append(Outside(f"builtins.{node.id}"))
+    if name in _BUILTINS:
+        found.append(Outside(f"builtins.{name}"))
     return found or [frame.unknown(Why.UNRESOLVED, node)]
 
 
@@ -74,6 +78,8 @@ def member(reader: Reader, export: Export) -> list[Definition]:
 class Bound:
     """What one scope binds a name to; `closed` says that no outer scope is asked."""
 
+    __slots__ = ("closed", "definitions")
+
     def __init__(self, definitions: list[Definition], closed: bool) -> None:
         self.definitions = definitions
         self.closed = closed
@@ -88,11 +94,15 @@ def bound(reader: Reader, name: str, frame: Frame, node: ast.AST) -> Bound:
         return Bound([], closed=False)
     if name in scope.module.rebound:
         return Bound([frame.unknown(Why.DYNAMIC, node, name)], closed=True)
+    if len(bindings) == 1 and not stars and sure(bindings[0], frame.point):
+        live = not isinstance(bindings[0].origin, Deleted)
+        closed = live or scope.kind is ScopeKind.FUNCTION
+        return Bound(_definitions(reader, bindings[0], frame.activation), closed)
     found = _reaching(reader, bindings, stars, frame)
-    live = [b for b in found.bindings if not isinstance(b.origin, Deleted)]
-    definitions = [definition for b in live for definition in _definitions(reader, b, frame.activation)]
+    alive = [b for b in found.bindings if not isinstance(b.origin, Deleted)]
+    definitions = [definition for b in alive for definition in _definitions(reader, b, frame.activation)]
     function = scope.kind is ScopeKind.FUNCTION
-    return Bound(definitions, closed=bool(bindings) if function else found.certain and bool(live))
+    return Bound(definitions, closed=bool(bindings) if function else found.certain and bool(alive))
 
 
 def _reaching(reader: Reader, bindings: list[Binding], stars: list[Binding], frame: Frame) -> Reaching:

@@ -6,7 +6,6 @@ from dataclasses import dataclass, field
 
 from analyzer.source.binding import Binding
 from analyzer.source.block import Block, Point, encloses, exclusive, fork, loop_around
-from analyzer.source.tree import children
 
 _STATIC = (
     *(ast.Name, ast.Attribute, ast.Constant, ast.BoolOp, ast.UnaryOp, ast.Compare, ast.Tuple, ast.List, ast.Set),
@@ -31,7 +30,7 @@ def reaching(candidates: Sequence[Binding], point: Point, late: bool, truth: Tru
 
     What stands under a condition that never holds counts only if nothing else does: names imported for type checkers.
     """
-    if len(candidates) == 1 and candidates[0].point.order < point.order and not candidates[0].point.block.depth:
+    if len(candidates) == 1 and sure(candidates[0], point):
         return Reaching(list(candidates), certain=True)
     found, never = Reaching(), list[Binding]()
     for binding in reversed(candidates):
@@ -42,6 +41,11 @@ def reaching(candidates: Sequence[Binding], point: Point, late: bool, truth: Tru
         if binding.point.order >= point.order and (late or _comes_back(binding, last, point)):
             _sort(binding, point, truth, found, never, ahead=True)
     return found if found.bindings else Reaching(never)
+
+
+def sure(binding: Binding, point: Point) -> bool:
+    """Say whether a binding has certainly been made before a point of its scope."""
+    return binding.point.order < point.order and not binding.point.block.depth
 
 
 def _sort(
@@ -96,5 +100,5 @@ def is_static(test: ast.expr) -> bool:
     for node in waiting:
         if not isinstance(node, _STATIC) or len(waiting) > _MOST_STATIC:
             return False
-        waiting.extend(children(node))
+        waiting.extend(ast.iter_child_nodes(node))
     return True

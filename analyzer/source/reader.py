@@ -1,9 +1,9 @@
 """The hub that the parts of the evaluator call each other through; `evaluator` is the one that does the work."""
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Mapping
 from typing import Protocol, TypeVar
 
-from analyzer.source.definition import Class, Definition, Frame, Function
+from analyzer.source.definition import Activation, Class, Definition, Frame, Function
 from analyzer.source.module import Module
 from chaindsl.graph.unknown import Maybe
 
@@ -21,6 +21,11 @@ class Reader(Protocol):
 
     def body_frame(self, owner: Class | Function) -> Frame:
         """Return the frame at the end of a class, or of a function called by nobody in particular."""
+
+    def activation(
+        self, function: Function, given: Mapping[str, Definition], caller: Activation | None = None
+    ) -> Activation:
+        """Return one evaluation of a function: for the same caller and the same arguments the same one."""
 
     def once(self, key: Hashable, compute: Callable[[], T], otherwise: Callable[[], T]) -> T:
         """Compute something at most once; `otherwise` where that would need itself, or goes too deep or too far."""

@@ -17,8 +17,10 @@ from analyzer.facts.bounds import Reason
 from analyzer.source.block import Point
 from analyzer.source.definition import Activation, Definition, Expr, Frame, Function
 from analyzer.source.reader import Reader
-from analyzer.source.tree import Callable_, Comprehension, children
+from analyzer.source.tree import Comprehension, children
 
+_SILENT = (ast.Constant, ast.Name, ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
+"""What makes no call where it stands."""
 _MOST_DEPTH = 25
 _MOST_ENTERED = 3_000
 """How many functions one question enters, each counted as often as it is called."""
@@ -57,19 +59,18 @@ class CallCounter:
         self._entered = self._entered + 1 if self._running else 0
         if len(self._running) > _MOST_DEPTH or self._entered > _MOST_ENTERED:
             return endless(Reason("functions call each other too deeply", function.frame.module.place(node)))
-        scope = function.frame.activation.scope.inner(node)
-        activation = Activation(scope, function.frame.later(), given)
+        activation = self.reader.activation(function, given)
         self._running.append(node)
         try:
             if isinstance(node, ast.Lambda):
-                return self.expression(node.body, Frame(activation, scope.contents.start))
+                return self.expression(node.body, Frame(activation, activation.scope.contents.start))
             return largest(_Statements(self, activation).all(node.body).all())
         finally:
             self._running.pop()
 
     def expression(self, node: ast.AST | None, frame: Frame) -> Most:
         """Return the most calls that evaluating an expression makes."""
-        if node is None or isinstance(node, ast.Constant | ast.Name | Callable_):
+        if node is None or isinstance(node, _SILENT):
             return NONE
         if isinstance(node, ast.IfExp):
             either_side = [self.expression(node.body, frame), self.expression(node.orelse, frame)]
@@ -81,7 +82,7 @@ class CallCounter:
 
     def inside(self, node: ast.AST, frame: Frame) -> Most:
         """Return the most calls that the expressions inside this one make."""
-        return plus(self.expression(child, frame) for child in children(node))
+        return plus([self.expression(child, frame) for child in children(node) if not isinstance(child, _SILENT)])
 
     def _comprehension(self, node: Comprehension, frame: Frame) -> Most:
         inner = comprehension_frame(node, frame)

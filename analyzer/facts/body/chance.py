@@ -14,7 +14,7 @@ from analyzer.facts.body.chance_names import HASH, ORDER, Chance, chance_of_call
 from analyzer.facts.body.marks import key_in
 from analyzer.facts.body.set_values import SetValues
 from analyzer.facts.body.sizes import comprehension_frame
-from analyzer.facts.body.visits import Given, activate, bind, calls_in
+from analyzer.facts.body.visits import Given, bind, calls_in
 from analyzer.source.arguments import Called, called
 from analyzer.source.definition import Activation, Definition, Expr, Frame, Function, Items, Outside, Picked, Spread
 from analyzer.source.names import lookup
@@ -65,7 +65,7 @@ class Chances:
         node = function.node
         if node in self._running or len(self._running) > 25:
             return
-        activation = activate(function, given)
+        activation = self._reader.activation(function, given)
         self._running.append(node)
         self._seeded = self._seeded or any(self._seeds(call, frame) for call, frame in calls_in(activation))
         if isinstance(node, ast.Lambda):

@@ -9,6 +9,7 @@ from analyzer.facts.body.visits import Entered, inside
 from analyzer.source.arguments import called
 from analyzer.source.contents import own_expressions
 from analyzer.source.definition import Definition, Expr, Frame, Spread
+from analyzer.source.module import Module
 from analyzer.source.reader import Reader
 from analyzer.source.tree import Comprehension, children
 
@@ -32,6 +33,14 @@ class FanIn:
     how: str
 
 
+def _speaks(module: Module) -> bool:
+    """Whether a module speaks of what is ready in any order; its text is looked through once."""
+    if "fan-in" not in module.kept:
+        module.kept["fan-in"] = any(word in module.text for word in _WORDS)
+    found: bool = module.kept["fan-in"]
+    return found
+
+
 class FanIns:
     """Looks through one function, as seen from one reading."""
 
@@ -42,8 +51,7 @@ class FanIns:
 
     def found(self) -> Iterator[FanIn]:
         """Yield everything that is collected as it is ready, and not put in order afterwards."""
-        text = self._entered.activation.scope.module.text
-        if not any(word in text for word in _WORDS):
+        if not _speaks(self._entered.activation.scope.module):
             return
         for statement, frame in self._statements:
             if isinstance(statement, ast.For | ast.AsyncFor) and self._ready(statement.iter, frame):

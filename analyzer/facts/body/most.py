@@ -32,11 +32,13 @@ def endless(reason: Reason, key: str | None = None) -> Most:
 
 def plus(parts: Iterable[Most]) -> Most:
     """Return the sum; the first part without a bound says why."""
-    found = list(parts)
-    for part in found:
-        if not part.finite:
+    number: float = 0
+    # All of them first: whoever counts them notes on the way what he goes over.
+    for part in list(parts):
+        if part.number == math.inf:
             return part
-    return Most(sum(part.number for part in found))
+        number += part.number
+    return Most(number) if number else NONE
 
 
 def largest(parts: Iterable[Most]) -> Most:

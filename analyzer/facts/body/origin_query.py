@@ -95,11 +95,11 @@ class Query:
             found = (mark_in(self._reader.follow(value)) for value in given.values())
             self._marks |= {mark for mark in found if mark is not None}
             return
-        scope = function.frame.activation.scope.inner(function.node)
-        activation = Activation(scope, function.frame.later(), given, caller)
+        activation = self._reader.activation(function, given, caller)
+        contents = activation.scope.contents
         if isinstance(function.node, ast.Lambda):
-            self.add(function.node.body, Frame(activation, scope.contents.start))
-        for statement, point in scope.contents.statements:
+            self.add(function.node.body, Frame(activation, contents.start))
+        for statement, point in contents.statements:
             self._add_all(_handed_back(statement), Frame(activation, point))
 
     def _look(self, node: ast.expr, frame: Frame) -> None:

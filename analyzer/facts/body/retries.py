@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from analyzer.facts.body.after import Loop, Order, names_bound, names_read, own_nodes
-from analyzer.facts.body.visits import activate, expressions_in, inside
+from analyzer.facts.body.visits import expressions_in, inside
 from analyzer.source.arguments import Called, called
 from analyzer.source.contents import own_expressions
 from analyzer.source.definition import Activation, Class, Definition, Expr, Frame, Function, Outside, Spread
@@ -173,7 +173,7 @@ class Retries:
         target = self._reader.follow(Expr(node.func, frame))
         if not isinstance(target, Function) or isinstance(target.node, ast.Lambda) or not mentions_run(target.node):
             return None
-        inner = activate(target, {})
+        inner = self._reader.activation(target, {})
         return next((name for _, _, name in self._runs_in(target.node.body, inner, depth + 1)), None)
 
     def _run_of(self, func: ast.expr, frame: Frame) -> str | None:

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 
 from analyzer.facts.body.bound_names import bound_elsewhere
 from analyzer.facts.body.sizes import comprehension_frame
-from analyzer.facts.body.visits import activate, bind
+from analyzer.facts.body.visits import bind
 from analyzer.source.arguments import called
 from analyzer.source.definition import Definition, Expr, Frame, Function, Items, Outside, Picked, Spread
 from analyzer.source.names import lookup
@@ -132,7 +132,7 @@ class Texts:
             yield Expr(node.func.value, frame)
 
     def _returned(self, function: Function, given: dict[str, Definition]) -> Iterator[Definition]:
-        inner = activate(function, given)
+        inner = self._reader.activation(function, given)
         if isinstance(function.node, ast.Lambda):
             yield Expr(function.node.body, Frame(inner, inner.scope.contents.start))
         for statement, point in inner.scope.contents.returns:

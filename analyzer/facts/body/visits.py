@@ -64,7 +64,7 @@ class Visits:
 
 def visits(reader: Reader, function: Function, given: Given) -> Visits:
     """Return what a function evaluates when its parameters are given these; a recursion is entered once."""
-    waiting = [Entered(function, activate(function, given))]
+    waiting = [Entered(function, reader.activation(function, given))]
     entered: list[Entered] = []
     calls: list[Visit] = []
     ways: Counter[ast.AST] = Counter()
@@ -82,11 +82,6 @@ def visits(reader: Reader, function: Function, given: Given) -> Visits:
                 entering = _entering(reader, visit)
                 waiting += [inner for inner in entering if not _runs(current.activation, inner.function)]
     return Visits(tuple(entered), tuple(calls))
-
-
-def activate(function: Function, given: Given, caller: Activation | None = None) -> Activation:
-    """Return one evaluation of a function whose parameters are given these."""
-    return Activation(function.frame.activation.scope.inner(function.node), function.frame.later(), given, caller)
 
 
 def calls_in(activation: Activation) -> Iterator[tuple[ast.Call, Frame]]:
@@ -120,7 +115,7 @@ def inside(node: ast.AST, frame: Frame) -> Iterator[tuple[ast.AST, Frame]]:
             stack += [(part, within) for part in reversed(inner)]
             stack.append((first, at))
         elif not isinstance(current, ast.Lambda):
-            stack += [(child, at) for child in reversed(list(children(current)))]
+            stack += [(child, at) for child in reversed(children(current))]
 
 
 def _parts(node: ast.AST) -> list[ast.AST]:
@@ -136,7 +131,7 @@ def _entering(reader: Reader, visit: Visit) -> Iterator[Entered]:
     target, arguments = visit.called.target, visit.called.arguments
     if isinstance(target, Function):
         given = bind(reader, target, arguments.positional, arguments.named)
-        yield Entered(target, activate(target, given, visit.frame.activation), through)
+        yield Entered(target, reader.activation(target, given, visit.frame.activation), through)
         return
     for index, item in enumerate(arguments.positional):
         if not isinstance(item, Spread):
@@ -152,7 +147,7 @@ def _handed(
     caller = through[-1].frame.activation
     found = reader.follow(item)
     if isinstance(found, Function):
-        yield Entered(found, activate(found, bind(reader, found, rest, {}), caller), through)
+        yield Entered(found, reader.activation(found, bind(reader, found, rest, {}), caller), through)
         return
     partial = called(reader, found)
     if partial is not None and partial.name == "functools.partial" and partial.arguments.positional:
@@ -160,7 +155,7 @@ def _handed(
         inner = first if isinstance(first, Spread) else reader.follow(first)
         if isinstance(inner, Function):
             given = bind(reader, inner, [*others, *rest], partial.arguments.named)
-            yield Entered(inner, activate(inner, given, caller), through)
+            yield Entered(inner, reader.activation(inner, given, caller), through)
 
 
 def bind(
