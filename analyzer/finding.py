@@ -61,7 +61,8 @@ class Finding:
     `symbol` is the flow, or `flow.step`, that it is about. `witness` is what proves it, a line each: the path, the
     key's writers, the sum. `help` says what to do next. `about` names what the finding is about, as in `key:draft`:
     by it findings of one flow are found to follow from one another. `offer` makes a fix, if there is one, for a
-    finding that is told. Nobody is shown these two.
+    finding that is told. Nobody is shown these two. One that is `on_request` is told only to those who selected its
+    rule.
     """
 
     code: str
@@ -75,5 +76,6 @@ class Finding:
     witness: tuple[Related | str, ...] = ()
     help: str = ""
     fix: Fix | None = None
+    on_request: bool = field(default=False, compare=False, repr=False)
     about: frozenset[str] = field(default=frozenset(), compare=False, repr=False)
     offer: Callable[[], Fix | None] | None = field(default=None, compare=False, repr=False)

@@ -15,7 +15,7 @@ from analyzer.inspection import Inspect, Inspection
 from analyzer.mention import Mentions
 from analyzer.outcome import Outcome
 from analyzer.refusal import Problem, Refusal
-from analyzer.settings.selection import Catalogue, selected, severity_of, unknown
+from analyzer.settings.selection import Catalogue, requested, selected, severity_of, unknown
 from analyzer.settings.settings import Settings
 from analyzer.suppression import CODE as UNUSED
 from analyzer.suppression import Suppressions
@@ -56,6 +56,10 @@ class _Run:
             self.chosen[key] = selected(source.settings.layers, catalogue) - without
         return self.chosen[key]
 
+    def requested(self, source: Source) -> frozenset[str]:
+        """The codes of those of these rules that somebody selected."""
+        return self.codes(source) & requested(source.settings.layers, self.engine.catalogue)
+
     def inspect(self, source: Source, data: bytes) -> None:
         """Inspect one file. A rule that fails is no reason not to check the other files."""
         self.sources[source.shown] = source
@@ -87,7 +91,8 @@ class _Run:
         for shown, inspection in self.inspections.items():
             for one in inspection.findings:
                 unsaid = one.code == OF_WHOLE_FLOWS and self._spot(one.place) in parts
-                if not unsaid and one.code in self.codes(self._home(one, shown)):
+                home = self._home(one, shown)
+                if not unsaid and one.code in (self.requested(home) if one.on_request else self.codes(home)):
                     yield shown, one
 
     def _home(self, finding: Finding, shown: str) -> Source:

@@ -71,6 +71,7 @@ def _finding(one: Finding) -> dict[str, Any]:
         "related": [_related(related) for related in one.related],
         "witness": [line if isinstance(line, str) else _related(line) for line in one.witness],
         "help": one.help,
+        "on_request": one.on_request,
         "fix": None if one.fix is None else _fix(one.fix),
     }
 
@@ -97,6 +98,7 @@ def _read_finding(values: Mapping[str, Any]) -> Finding:
         related=tuple(map(_read_related, values["related"])),
         witness=tuple(line if isinstance(line, str) else _read_related(line) for line in values["witness"]),
         fix=None if values["fix"] is None else _read_fix(values["fix"]),
+        on_request=_of(bool, values["on_request"]),
     )
 
 

@@ -3,7 +3,8 @@
 ## Finds
 
 All values of the flow put into a prompt: a parameter annotated `Values`, as a whole, as text, as JSON or in a loop over
-its items.
+its items. Where the rule is selected, also a prompt that is given every key there is so far, four or more of them, by
+name: as its values, or as one text that a step before has made of them.
 
 ## Why
 
@@ -12,7 +13,8 @@ say what the answer was made from.
 
 ## Stays silent when
 
-Only named values are taken out of it, `values["question"]`, or it is counted.
+Only named values are taken out of it, `values["question"]`, or it is counted. Every key by name, unless the rule is
+selected by its code, its name or a prefix.
 
 ## Fix
 
@@ -23,8 +25,9 @@ from collections.abc import Iterator
 
 from analyzer.facts.body.marks import Everything
 from analyzer.facts.body_facts import BodyFacts
+from analyzer.facts.gathering import Gathered, gathered
 from analyzer.finding import Confidence, Finding, Severity
-from analyzer.rules.pieces.telling import related, symbol_in
+from analyzer.rules.pieces.telling import listed, related, symbol_in
 from analyzer.rules.rule import Rule, Scope
 from analyzer.source.definition import Expr
 from chaindsl.graph.place import Place
@@ -68,6 +71,8 @@ def check(bodies: BodyFacts) -> Iterator[Finding]:
         if any(read.source is Source.VALUES for read in step.reads):
             for place in dict.fromkeys(_places(bodies, step)):
                 yield _finding(bodies, step, place)
+    for one in gathered(bodies):
+        yield _gathered(bodies, one)
 
 
 def _places(bodies: BodyFacts, step: Step) -> Iterator[Place]:
@@ -99,4 +104,16 @@ def _finding(bodies: BodyFacts, step: Step, place: Place) -> Finding:
         symbol=symbol_in(bodies.facts, str(step.name)),
         related=related([(step.place, f"`{step.name}` reads all values")]),
         help="read the keys that the prompt needs, as parameters",
+    )
+
+
+def _gathered(bodies: BodyFacts, one: Gathered) -> Finding:
+    maker = [] if one.maker is None else [(one.maker.place, f"`{one.maker.name}` makes one text of them")]
+    return RULE.finding(
+        f"`{one.step.name}` puts all {len(one.keys)} keys that there are into a prompt: {listed(one.keys)}",
+        one.place,
+        symbol=symbol_in(bodies.facts, str(one.step.name)),
+        related=related(maker),
+        help="leave out what the answer does not need",
+        on_request=True,
     )

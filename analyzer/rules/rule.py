@@ -54,6 +54,7 @@ class Rule:
         witness: Iterable[Related | str] = (),
         severity: Severity | None = None,
         confidence: Confidence | None = None,
+        on_request: bool = False,
         about: Iterable[str] = (),
         offer: Callable[[], Fix | None] | None = None,
     ) -> Finding:
@@ -69,6 +70,7 @@ class Rule:
             tuple(related),
             tuple(witness),
             help,
+            on_request=on_request,
             about=frozenset(about),
             offer=offer,
         )

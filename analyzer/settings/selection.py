@@ -49,6 +49,11 @@ def selected(layers: Iterable[Layer], catalogue: Catalogue) -> frozenset[str]:
     return chosen
 
 
+def requested(layers: Iterable[Layer], catalogue: Catalogue) -> frozenset[str]:
+    """The codes that run because somebody selected them, and not by default."""
+    return selected(layers, catalogue._replace(default=frozenset()))
+
+
 def _decided(
     code: str, wanted: Iterable[Selector], ignored: Iterable[Selector], before: bool, catalogue: Catalogue
 ) -> bool:

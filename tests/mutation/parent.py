@@ -80,7 +80,8 @@ class Parent:
 
     def findings(self, data: bytes | None = None) -> list[Finding]:
         """What the default rules find, information aside."""
-        return [one for one in check_reading(self.read(data), DEFAULT) if one.severity is not Severity.INFO]
+        found = check_reading(self.read(data), DEFAULT)
+        return [one for one in found if one.severity is not Severity.INFO and not one.on_request]
 
     @cached_property
     def flows(self) -> tuple[SourceFlow, ...]:
