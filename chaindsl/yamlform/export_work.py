@@ -145,6 +145,8 @@ class Worker:
                 raise Unsaid(f"the chain {flow.name}, in which {part.name} is one command too many")
             else:
                 self._written(flow, part, here, kept, paths)
+        order = [key for key in known(flow.outputs, ()) or () if key in self.found.outputs]
+        self.found.outputs = {key: self.found.outputs[key] for key in order}
 
     def _handed(self, part: Step, given: Mapping[str, str]) -> None:
         """A step before a flow, which makes one of its inputs."""

@@ -53,7 +53,7 @@ def write_module(workflows: tuple[Workflow, ...], title: str) -> Written:
         used |= writer.used
         for one in workflow.transitions():
             notes += [Note(one.name.place, f"`{one.name.text}`: {text}") for text in one.notes]
-        free = [one for state in workflow.states if (one := free_choice(state)) is not None]
+        free = filter(None, map(free_choice, workflow.states))
         notes += [Note(one.name.place, f"`{one.name.text}`: {FIRST}") for one in free]
         notes += [Note(workflow.name.place, f"`{workflow.name.text}`: {text}") for text in writer.notes]
     whole = Page()

@@ -17,6 +17,8 @@ def expression(guard: Guard, keyring: Keyring) -> str | None:
             return _comparison(guard, keyring)
         case Opposite(part):
             inner = expression(part, keyring)
+            if inner is not None and isinstance(part, Comparison) and inner.endswith(" is None"):
+                return f"{inner.removesuffix(' is None')} is not None"
             return None if inner is None else f"not {_inner(part, inner, Every, Some)}"
         case Every(parts) | Some(parts):
             found = [expression(part, keyring) for part in parts]

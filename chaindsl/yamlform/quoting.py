@@ -7,7 +7,7 @@ _ESCAPES = {"\n": "\\n", "\r": "\\r", "\t": "\\t", "\\": "\\\\"}
 
 def quoted(text: str) -> str:
     """Return a text in quotes: double ones, unless single ones need fewer escapes."""
-    mark = "'" if '"' in text and "'" not in text else '"'
+    mark = "'" if text.count('"') > text.count("'") else '"'
     return mark + "".join(_escaped(char, mark) for char in text) + mark
 
 
