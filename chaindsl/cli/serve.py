@@ -66,13 +66,13 @@ def serve(
     ending.on_signals()
     # Before anything of the user's is imported, since it may print.
     way = take_wire() if http is None else open_door(http, token_env, hosts)
-    require("mcp", "serve")
-    # It loads the protocol's package, which takes a second: neither --help nor a usage error waits for it.
-    from chaindsl.serve.service import speak  # noqa: PLC0415
-
     store = open_store(store_address(address))
     ending.first(store.close)
     catalogue = Catalogue(bound(targets, tools, model, store), store)
+    require("mcp", "serve")
+    # It loads the protocol's package, which takes a second: whatever is wrong with the call is said before.
+    from chaindsl.serve.service import speak  # noqa: PLC0415
+
     take_up(catalogue)
     speak(way, Desk(catalogue, answer_within), "." if dotted_names else "_", ending)
 

@@ -72,7 +72,8 @@ async def test_broken_tests_are_shown_repaired_and_gone_on_with(mode: str, packa
 
 @pytest.mark.parametrize("mode", MODES)
 async def test_ten_steps_are_two_decisions(mode: str, tmp_path: Path) -> None:
-    async with connected(REVIEW, mode=mode, folder=tmp_path) as client:
+    async with connected(REVIEW, RELEASE, mode=mode, folder=tmp_path) as client:
+        assert [flow["flow"] for flow in (await call(client, "list"))["flows"]] == ["review", "release"]
         answer = await call(client, "start", flow="review")
         assert (len(answer["chain"]), answer["run"]["state"], answer["saved"]) == (4, "assess", 4)
         answer = await take(client, answer, "assess", risk="low")
@@ -98,10 +99,3 @@ async def test_a_run_outlives_its_server(tmp_path: Path) -> None:
         after = await take(client, before, "assess", risk="high")
         assert after["run"]["state"] == "decide"
     assert (tmp_path / ".chaindsl" / ".gitignore").read_text() == "*\n"
-
-
-async def test_several_flows_on_one_server(tmp_path: Path) -> None:
-    async with connected(REVIEW, RELEASE, "--dotted-names", folder=tmp_path) as client:
-        result = await client.call_tool("workflow.list")
-        assert result.structured_content is not None
-        assert [flow["flow"] for flow in result.structured_content["flows"]] == ["review", "release"]
