@@ -48,25 +48,27 @@ def working(repository: Repository, base: Mapping[str, Entry], finder: Finder) -
     others = sorted(files)
     disk = FolderDisk(top, others)
     algorithm = "sha256" if any(len(entry.oid) == 64 for entry in base.values()) else "sha1"
-    listed = (Path(source.path).relative_to(top).as_posix() for source in finder.find((str(top),)).sources)
+    listed = (os.path.relpath(source.path, top) for source in finder.find((str(top),)).sources)
     for path in {**base, **dict.fromkeys(listed)}:
-        if path not in files and not _below(path, others):
-            entry = _looked_at(top / path, base.get(path), algorithm)
+        if path not in files and not (others and _below(path, others)):
+            entry = _looked_at(f"{top}/{path}", base.get(path), algorithm)
             if entry is not None:
                 files[path] = entry
     return Revision(top, files, disk)
 
 
-def _looked_at(path: Path, known: Entry | None, algorithm: str) -> Entry | None:
+def _looked_at(path: str, known: Entry | None, algorithm: str) -> Entry | None:
+    """What lies at a path. There are thousands, and each `Path` takes as long as a small file."""
     try:
         about = os.lstat(path)
         if stat.S_ISLNK(about.st_mode):
-            return Entry(LINK, _named(os.fsencode(path.readlink()), algorithm))
+            return Entry(LINK, _named(os.fsencode(os.readlink(path)), algorithm))  # noqa: PTH115 - see above
         if not stat.S_ISREG(about.st_mode):
             return None
-        if known is not None and about.st_size > (_LONGEST if path.suffix == ".py" else _LONGEST_TEXT):
+        if known is not None and about.st_size > (_LONGEST if path.endswith(".py") else _LONGEST_TEXT):
             return known
-        return Entry("100644", _named(path.read_bytes(), algorithm))
+        with open(path, "rb", buffering=0) as file:  # noqa: PTH123 - see above
+            return Entry("100644", _named(file.read(), algorithm))
     except OSError:
         return None
 
