@@ -9,6 +9,8 @@ from chaindsl.yamlform.node import Mapping as MappingNode
 from chaindsl.yamlform.position import Position
 
 _LONGEST = 80
+_MEANT = ("yes", "on", "y", "true", "1")
+"""What is meant to be true, in YAML 1.1 or in quotes."""
 
 
 class Issues:
@@ -102,7 +104,7 @@ class Fields:
         if isinstance(node, Scalar) and isinstance(node.value, bool):
             return node.value
         self.wrong(node, f"`{name}` of {self.what} is {kind_of(node)}, not true or false")
-        return default
+        return default or (isinstance(node, Scalar) and node.text.lower() in _MEANT)
 
     def count(self, name: str, least: int = 1) -> int | None:
         """Return a whole number of at least `least`."""

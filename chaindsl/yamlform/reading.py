@@ -212,6 +212,7 @@ class _Builder:
         if isinstance(node, Scalar) and node.value is not None:
             return node
         self.problem(event, "a key that is no text", "keys are words")
+        self.whole = False
         return None
 
     def keep(self, owner: _Open, key: Scalar, node: Node) -> None:
