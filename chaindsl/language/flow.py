@@ -1,13 +1,16 @@
 """The live flow: a graph with the objects behind it, ready to be bound to tools and run."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
+from pathlib import Path
 from typing import Any
 
 from chaindsl.graph.flow import Flow as Graph
 from chaindsl.runtime.definition import Definition
 from chaindsl.runtime.records import Records
+from chaindsl.runtime.replay import Replay, replay
 from chaindsl.runtime.run import Run
 from chaindsl.runtime.runner import Runner
+from chaindsl.trace.stored import StoredTrace
 
 
 class Flow:
@@ -55,6 +58,26 @@ class Flow:
         from chaindsl.draw.notebook import bundle_of  # noqa: PLC0415 - only notebooks ask for pictures
 
         return bundle_of(self.graph, repr(self))
+
+    def replay(
+        self,
+        trace: StoredTrace | str | Path,
+        *,
+        start: str | None = None,
+        live: Collection[str] = (),
+        values: Mapping[str, Any] | None = None,
+        **tools: Any,
+    ) -> Replay:
+        """Run this flow as it is today with what models answered in a recorded run, and say where the two differ.
+
+        Everything before the step `start` is taken from the trace; steps in `live` ask the models that are given here.
+        Effects are not done again. Raises NoReplay, TraceFileError, InputError.
+        """
+        # What reads traces takes a while to import, and few flows are ever replayed.
+        from chaindsl.trace.jsonl import read_trace  # noqa: PLC0415
+
+        found = trace if isinstance(trace, StoredTrace) else read_trace(trace)
+        return replay(self.definition, found, tools, start=start, live=live, values=values)
 
     def __repr__(self) -> str:
         return f"<{self.graph.kind} {self.name}>"

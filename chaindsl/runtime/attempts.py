@@ -149,7 +149,7 @@ class Attempts:
         self, frame: Frame, item: int | None, feedback: str, args: Sequence[Any], attempt: int
     ) -> tuple[dict[str, Any], Tally, Details]:
         """Return what one attempt is handed; that an effect is about to be tried is written down first."""
-        handed = self.equipment.hand_out(frame, item, feedback, self.keys, args)
+        handed = self.equipment.hand_out(frame, item, attempt, feedback, self.keys, args)
         if self.effect and frame.journal is not None:
             frame.journal.intend(frame.scope, self.name, item, attempt, handed[2].idempotency_key)
         return handed

@@ -70,7 +70,7 @@ class Equipment:
         self.special = bool(self._models or self._feedback or self._keys or self._template)
 
     def hand_out(
-        self, frame: Frame, item: int | None, feedback: str, keys: Sequence[str], args: Sequence[Any]
+        self, frame: Frame, item: int | None, attempt: int, feedback: str, keys: Sequence[str], args: Sequence[Any]
     ) -> tuple[dict[str, Any], Tally, Details]:
         """Return the keyword arguments of one attempt, the tally of its model calls, and what to record of it.
 
@@ -82,6 +82,8 @@ class Equipment:
         if self._models:
             bridge = None if self._asynchronous else frame.bridge
             for name, model in self._models.items():
+                if frame.answers is not None:
+                    model = frame.answers.model((f"{frame.scope.path}/{self._step}", item, attempt), name, model)  # noqa: PLW2901
                 handed[name] = Meter(name, model, tally, bridge)
         for name in self._feedback:
             handed[name] = Feedback(feedback)

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from chaindsl.runtime.answers import Answers
 from chaindsl.runtime.bridge import Bridge
 from chaindsl.runtime.journal import Journal
 from chaindsl.runtime.ledger import Ledger
@@ -20,10 +21,11 @@ class Frame:
     `rejected` why the last one's value was rejected.
     `arguments` are what an actor supplied, `shown` what the trace keeps of them. `emit` takes a finished record.
     `state` is where a workflow stands, `watch` looks after the flow's guarantees. `journal` keeps the run between
-    processes, None where nothing does.
+    processes, None where nothing does; `answers` stand for models, None where these are asked.
     """
 
     __slots__ = (
+        "answers",
         "arguments",
         "bridge",
         "cells",
@@ -67,6 +69,7 @@ class Frame:
         self.state: str | None = None
         self.watch: Any = None
         self.journal: Journal | None = None
+        self.answers: Answers | None = None
 
     def within(self, scope: Scope) -> "Frame":
         """Return a frame that shares these values under another scope, for a round or a visit."""
@@ -78,12 +81,14 @@ class Frame:
         made.shown = self.shown
         made.watch = self.watch
         made.journal = self.journal
+        made.answers = self.answers
         return made
 
     def nested(self, name: str, ledger: Ledger) -> "Frame":
         """Return an empty frame for a flow inside this one."""
         made = Frame(self.run_id, self.scope.within(name), ledger, self.clock, self.emit, self.bridge)
         made.journal = self.journal
+        made.answers = self.answers
         return made
 
     def earlier(self, step: str, item: int | None) -> tuple[int, str]:

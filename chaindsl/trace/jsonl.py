@@ -7,7 +7,6 @@ hold is in `lines`.
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from pathlib import Path
 from types import TracebackType
 from typing import IO, Any
@@ -19,6 +18,7 @@ from chaindsl.trace.keep import HIDDEN, told
 from chaindsl.trace.lines import KINDS, TRACE_VERSION, problem
 from chaindsl.trace.record import ABSENT, UNSAID, Cell, Record
 from chaindsl.trace.recording import Recording
+from chaindsl.trace.stored import StoredTrace
 
 MOST_BYTES = 1 << 30
 """A file longer than this is not read: it would fill the memory."""
@@ -93,21 +93,6 @@ def _encoded(data: dict[str, Any]) -> bytes:
     except (PydanticSerializationError, UnicodeError):
         # A lone surrogate in a text has no UTF-8; escaped it is JSON all the same.
         return json.dumps(data, separators=(",", ":"), default=str).encode()
-
-
-@dataclass(frozen=True, slots=True)
-class StoredTrace:
-    """What a file holds: the run's head, its records with what they read in the place of revisions, and its end.
-
-    A record has every field of `UNSAID`, and besides: its own `revision`; `revisions`, those of what it read by key;
-    `cut`, the length of an output that was cut. `end` is None where the run was interrupted. `torn` says that the last
-    line was cut off and left out.
-    """
-
-    head: Mapping[str, Any]
-    records: tuple[Mapping[str, Any], ...] = ()
-    end: Mapping[str, Any] | None = None
-    torn: bool = field(default=False)
 
 
 def read_trace(path: str | Path) -> StoredTrace:

@@ -10,7 +10,8 @@ from typing import Any
 from chaindsl.graph.encode import GRAPH_VERSION
 from chaindsl.graph.flow import Flow
 from chaindsl.graph.schema import from_json
-from chaindsl.trace.jsonl import StoredTrace, read_trace
+from chaindsl.trace.jsonl import read_trace
+from chaindsl.trace.stored import StoredTrace
 from chaindsl.view.attempt import Attempt
 
 INTERRUPTED = "interrupted"

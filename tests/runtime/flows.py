@@ -152,3 +152,9 @@ def nested(draw: st.DrawFn, sketch: Sketch, *, depth: int) -> tuple[Part, int]:
     inputs = {"list": list[str], "text": str}
     sketch.flows[name] = Definition(flow, inner.works, flows=inner.flows, inputs=inputs)
     return Nested(flow), most
+
+
+def side_by_side(definition: Definition) -> bool:
+    """Whether anything in a flow runs beside something else."""
+    text = repr(definition.graph)
+    return "Parallel(" in text or "workers=2" in text or "workers=3" in text

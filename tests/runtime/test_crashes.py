@@ -19,7 +19,7 @@ from chaindsl.store.memory import MemoryStore
 from chaindsl.vocabulary.actor import FromActor
 from chaindsl.vocabulary.feedback import IdempotencyKey
 from tests.runtime.dying import Death, Dying
-from tests.runtime.flows import LIST, Flaky, definitions
+from tests.runtime.flows import LIST, Flaky, definitions, side_by_side
 from tests.runtime.world import World
 
 VALUES = {"list": LIST, "text": "text"}
@@ -61,12 +61,6 @@ def written(store: MemoryStore, run: str) -> Counter[tuple[str, str, int | None,
     """What was recorded as done, each with what it wrote."""
     rows = [(json.loads(kept.row.data), kept.row.value) for kept in store.rows(run) if kept.row.kind == "record"]
     return Counter((data["path"], data["step"], data.get("item"), value) for data, value in rows if data["ok"])
-
-
-def side_by_side(definition: Definition) -> bool:
-    """Whether anything in a flow runs beside something else."""
-    text = repr(definition.graph)
-    return "Parallel(" in text or "workers=2" in text or "workers=3" in text
 
 
 @given(definitions(), st.lists(st.tuples(st.integers(1, 30), st.booleans()), min_size=1, max_size=4))

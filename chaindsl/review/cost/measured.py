@@ -9,7 +9,8 @@ from typing import Any
 from chaindsl.errors import ChainDslError
 from chaindsl.review.cost.interval import Share
 from chaindsl.review.cost.spread import Spread
-from chaindsl.trace.jsonl import StoredTrace, read_trace
+from chaindsl.trace.jsonl import read_trace
+from chaindsl.trace.stored import StoredTrace
 
 ENDING = ".jsonl"
 

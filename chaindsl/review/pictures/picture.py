@@ -21,7 +21,7 @@ from chaindsl.review.pictures.contracts import contract_table
 from chaindsl.review.pictures.handovers import handovers
 from chaindsl.review.pictures.notes import call_notes, finding_notes
 from chaindsl.review.pictures.traced import trace_notes
-from chaindsl.trace.jsonl import StoredTrace
+from chaindsl.trace.stored import StoredTrace
 
 TABLED = ("svg", "md")
 

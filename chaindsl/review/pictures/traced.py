@@ -13,7 +13,7 @@ from chaindsl.graph.step import Step
 from chaindsl.graph.walk import flow_steps, nested_flows
 from chaindsl.review.cost.text import amount
 from chaindsl.review.pictures.notes import NoteOf
-from chaindsl.trace.jsonl import StoredTrace
+from chaindsl.trace.stored import StoredTrace
 
 
 @dataclass(slots=True)
