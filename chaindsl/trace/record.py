@@ -221,25 +221,33 @@ class Record:
 
     def outline(self) -> dict[str, Any]:
         """Return what there is to say, values apart; what is as `UNSAID` has it is left out."""
-        site, scope, actor = self.site, self.scope, self.scope.actor
-        found: dict[str, Any] = {"path": self.path, "flow": site.flow, "step": site.step}
+        site, scope = self.site, self.scope
+        found: dict[str, Any] = {"path": f"{scope.path}/{site.step}", "flow": site.flow, "step": site.step}
         if self.item is not None:
             found["item"] = self.item
         found["attempt"] = self.attempt
-        told = (("state", scope.state), ("transition", scope.transition), ("target", self.target))
-        found.update((name, value) for name, value in told if value is not None)
-        if actor is not None:
-            found["actor"] = str(actor)
+        if scope.state is not None:
+            self._moved(found)
         if site.writes is not None:
             found["writes"] = site.writes
-        found["ok"] = self.ok
-        if self.details is not NO_DETAILS:
+        if self.details is NO_DETAILS:
+            found["ok"] = True
+        else:
+            found["ok"] = self.ok
             self._detailed(found)
         found["started"] = self.started - scope.began
         found["seconds"] = self.seconds
         if site.code is not None:
             found["code"] = site.code
         return found
+
+    def _moved(self, found: dict[str, Any]) -> None:
+        """Add what only workflows have to tell."""
+        scope = self.scope
+        told = (("state", scope.state), ("transition", scope.transition), ("target", self.target))
+        found.update((name, value) for name, value in told if value is not None)
+        if scope.actor is not None:
+            found["actor"] = str(scope.actor)
 
     def _detailed(self, found: dict[str, Any]) -> None:
         """Add what only some attempts have to tell."""

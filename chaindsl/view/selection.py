@@ -13,8 +13,8 @@ from chaindsl.view.outcome import Outcome
 class Selection:
     """What to keep; all of it must hold.
 
-    `step` is a step's name, the end of a path, or either with an item as in `NAME/3`; `failed` stands for all that
-    raised, was rejected or fell back.
+    `step` is a step's name, that of a flow or round around it, a part of a path, or any of them with an item as in
+    `NAME/3`; `failed` stands for all that raised, was rejected or fell back.
     """
 
     step: str | None = None
@@ -48,8 +48,8 @@ def _of_step(attempts: list[Attempt], wanted: str) -> list[Attempt]:
 
 
 def _is_at(attempt: Attempt, wanted: str) -> bool:
-    names = (attempt.step, attempt.name, attempt.below, attempt.path)
-    return wanted in names or attempt.below.endswith(f"/{wanted}")
+    """Whether it is the step, or stands in the flow or round, that is named by its name or by a part of a path."""
+    return wanted == attempt.name or f"/{wanted}/" in f"/{attempt.path}/"
 
 
 def _of_state(attempts: list[Attempt], wanted: str) -> list[Attempt]:

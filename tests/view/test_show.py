@@ -50,6 +50,8 @@ def test_a_whole_trace(shown: Shown, golden: Golden, run: str, way: str) -> None
         ("item", ["report.jsonl", "--step", "extract/1"]),
         ("path", ["report.jsonl", "--step", "round 2/judge"]),
         ("nested", ["report.jsonl", "--step", "print_short"]),
+        ("flow", ["report.jsonl", "--step", "publish", "--tree"]),
+        ("round", ["report.jsonl", "--step", "round 1", "--timeline"]),
         ("failure", ["desk.jsonl", "--step", "pay"]),
         ("failed", ["report.jsonl", "--failed"]),
         ("slow", ["report.jsonl", "--min-seconds", "0.6", "--tree"]),
