@@ -49,7 +49,7 @@ def _of_step(attempts: list[Attempt], wanted: str) -> list[Attempt]:
 
 def _is_at(attempt: Attempt, wanted: str) -> bool:
     """Whether it is the step, or stands in the flow or round, that is named by its name or by a part of a path."""
-    return wanted == attempt.name or f"/{wanted}/" in f"/{attempt.path}/"
+    return wanted in (attempt.step, attempt.name) or f"/{wanted}/" in f"/{attempt.path}/"
 
 
 def _of_state(attempts: list[Attempt], wanted: str) -> list[Attempt]:

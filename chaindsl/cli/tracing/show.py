@@ -43,8 +43,10 @@ def show(
 ) -> int:
     """Show a trace file, each attempt of each step.
 
-    NAME is a step's name, that of a flow or round around it, or a part of its path such as `round 2/draft`. Signs: ✓ ok, ↻ ok after
-    a retry, ◆ the fallback was written, ⊘ rejected, ✗ raised. Exit status: 0, or 2 where the file is no trace.
+    NAME is a step's name, that of a flow or round around it, or a part of its path such as `round 2/draft`.
+
+    Signs: ✓ ok, ↻ ok after a retry, ◆ the fallback was written, ⊘ rejected, ✗ raised. Exit status: 0, or 2 where the
+    file is no trace.
     """
     wanted = [flag for flag, on in zip(_WAYS, (as_tree, as_timeline, as_prompts, as_json), strict=True) if on]
     if len(wanted) > 1:
