@@ -13,6 +13,7 @@ from chaindsl.graph.flow import Flow, Workflow
 from chaindsl.graph.nearest import nearest
 from chaindsl.graph.typeform import ANY, Constrained, Named, TypeForm
 from chaindsl.graph.unknown import known
+from chaindsl.graph.walk import flow_steps
 from chaindsl.runtime.complaint import complaint
 from chaindsl.runtime.definition import Definition
 from chaindsl.runtime.failure import InputError
@@ -59,6 +60,17 @@ def argument_values(graph: Flow, transition: str, pairs: Sequence[str]) -> dict[
     body = graph.body
     found = next((t for t in body.transitions if t.name == transition), None) if isinstance(body, Workflow) else None
     types = {read.key: read.type for read in found.work.reads} if found is not None and found.work else {}
+    given = {key: read(text, is_text(types.get(key, ANY))) for key, text, _ in pair_values(pairs, issues)}
+    if issues:
+        raise InputError(issues)
+    return given
+
+
+def forked_values(graph: Flow, pairs: Sequence[str]) -> dict[str, Any]:
+    """Return what `key=value` pairs put under keys: text where text stands there, else JSON if it is any."""
+    issues: list[Issue] = []
+    types = {part.key: part.type for part in known(graph.inputs, ())}
+    types |= {str(step.writes): step.type for step in flow_steps(graph)}
     given = {key: read(text, is_text(types.get(key, ANY))) for key, text, _ in pair_values(pairs, issues)}
     if issues:
         raise InputError(issues)

@@ -9,7 +9,8 @@ from chaindsl.runtime.approvals import Approvals
 from chaindsl.runtime.environment import Environment
 from chaindsl.runtime.program import Program
 from chaindsl.runtime.response import Explanation, Response
-from chaindsl.runtime.session import OnStep, Session
+from chaindsl.runtime.session import Session
+from chaindsl.runtime.taking_up import OnStep
 from chaindsl.store.store import Store
 
 
@@ -52,6 +53,10 @@ class KeptRuns:
     ) -> Response:
         """Begin a run that is kept in the store, and let it go as far as it goes by itself: see `Session.start`."""
         return self.session.start(values, key=key, budget=budget, on_started=on_started, on_step=on_step)
+
+    def fork(self, run_id: str, start: str, values: Mapping[str, Any] | None = None) -> Response:
+        """Begin a run in the middle of another one: see `Session.fork`."""
+        return self.session.fork(run_id, start, values)
 
     def get(self, run_id: str) -> Response:
         """Return how a run stands that was started."""

@@ -6,55 +6,41 @@ a store refuses (NoRun, Stale, Busy, KeyTaken).
 """
 
 import hashlib
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import asdict
 from typing import Any
 
 from chaindsl.graph.budget import Budget
 from chaindsl.graph.flow import Flow
 from chaindsl.graph.state import Actor
+from chaindsl.graph.walk import flow_steps
 from chaindsl.runtime.cancelling import cancelled
 from chaindsl.runtime.codec import json_line
 from chaindsl.runtime.deciding import DECIDABLE, REPAIRABLE, decided, expect
-from chaindsl.runtime.environment import Environment
 from chaindsl.runtime.failure import ChainError, Refused
-from chaindsl.runtime.heartbeat import HEARTBEAT, at_work
+from chaindsl.runtime.forking import taken_over
 from chaindsl.runtime.inquiry import Inquiry
 from chaindsl.runtime.journal import Journal
-from chaindsl.runtime.keeper import Keeper
-from chaindsl.runtime.link import again
 from chaindsl.runtime.past import Past, past_of
-from chaindsl.runtime.program import Program
-from chaindsl.runtime.respond import respond, step_of
-from chaindsl.runtime.response import ChainStep, Explanation, Response
+from chaindsl.runtime.respond import respond
+from chaindsl.runtime.response import Explanation, Response
 from chaindsl.runtime.run import Run
-from chaindsl.runtime.standing import stopped_row
-from chaindsl.runtime.status import Status, Stopped
-from chaindsl.store.failure import Busy, KeyTaken, Stale, StoreError
-from chaindsl.store.head import Head, Standing
-from chaindsl.store.lease import Lease
+from chaindsl.runtime.status import Status
+from chaindsl.runtime.taking_up import OnStep, TakingUp, heard_by
+from chaindsl.store.failure import Busy, KeyTaken, Stale
+from chaindsl.store.head import Head
 from chaindsl.store.owner import me
 from chaindsl.store.row import Row
-from chaindsl.store.store import Store
-from chaindsl.trace.record import Record
-
-OnStep = Callable[[ChainStep], object]
-
+from chaindsl.trace.keep import plain
 
 _UNDER_WAY = (Status.RUNNING, Status.WAITING, Status.FAILED, Status.OVER_BUDGET, Status.INTERRUPTED)
 _MOST = 100_000
 """How many runs are looked at for ones whose process is gone."""
 
 
-class Session:
+class Session(TakingUp):
     """The runs of one bound flow in one store."""
-
-    def __init__(self, program: Program, environment: Environment, store: Store) -> None:
-        self._program = program
-        self._environment = environment
-        self._store = store
-        self._keeper = Keeper(program, environment, store)
 
     @property
     def flow(self) -> Flow:
@@ -75,7 +61,7 @@ class Session:
         The same `key` with the same values gives the first run again, as it stands; with other values it is refused
         (KeyTaken). `on_started` is told the run's id as soon as it is kept, `on_step` of each step.
         """
-        journal = Journal(self._store, None, Past(), _heard(on_step))
+        journal = Journal(self._store, None, Past(), heard_by(on_step))
         run = self._keeper.new(values, budget, journal)
         rows = self._keeper.first_rows(run, journal, budget)
         digest = hashlib.sha256(json_line([[row.kind, row.data, row.value] for row in rows]).encode()).hexdigest()
@@ -149,6 +135,24 @@ class Session:
         with taken_up as (run, journal):
             return self._retried(run, journal, budget)
 
+    def fork(
+        self, run_id: str, start: str, values: Mapping[str, Any] | None = None, *, on_step: OnStep | None = None
+    ) -> Response:
+        """Begin a new run where another began the step or transition `start`, with the flow as it is now.
+
+        What was done before is taken over; `values` are put in the place of what stood under their keys then. Raises
+        Refused where the other run never began the step.
+        """
+        other = self._own(run_id)
+        changed = {key: json_line(plain(value)) for key, value in (values or {}).items()}
+        known = [str(step.name) for step in flow_steps(self._program.flow)]
+        rows = taken_over(tuple(self._store.rows(run_id)), start, changed, known)
+        head = Head(self._environment.new_id(), other.flow, self._keeper.graph, other.digest, Status.RUNNING)
+        lease = self._store.create(head, self._keeper.document, rows, me())
+        with self._held(lease):
+            run, journal = self._keeper.restored(self._store.head(head.id), lease, heard_by(on_step))
+            return self.advance(run, journal, None)
+
     def cancel(self, run_id: str) -> Response:
         """End a run for good: see `cancelled`."""
         self._own(run_id)
@@ -196,72 +200,6 @@ class Session:
         journal.write(Row("retried", json_line(data)))
         return self.advance(run, journal, None)
 
-    @contextmanager
-    def taken_up(
-        self,
-        run_id: str,
-        revision: int | None,
-        *,
-        accept_change: bool = False,
-        redacted: Mapping[str, Any] | None = None,
-        on_step: OnStep | None = None,
-    ) -> Iterator[tuple[Run, Journal]]:
-        """Claim a run and bring it to where it stood."""
-        self._own(run_id)
-        lease = self._store.claim(run_id, me(), revision=revision, alive=self._at_work)
-        with self._held(lease):
-            head = self._store.head(run_id)
-            yield self._keeper.restored(
-                head, lease, _heard(on_step), accept_change=accept_change, redacted=redacted or {}
-            )
-
-    @contextmanager
-    def _held(self, lease: Lease) -> Iterator[None]:
-        with HEARTBEAT.keep(self._store, lease):
-            try:
-                yield
-            finally:
-                # After a stop this does nothing; otherwise the run may be taken up by the next who comes.
-                with suppress(StoreError):
-                    self._store.release(lease)
-
-    def advance(self, run: Run, journal: Journal, outcome: Any) -> Response:
-        """Let a run go as far as it goes, and put it down there. Raises why a decision was refused."""
-        try:
-            self._keeper.drive(run, outcome)
-        except BaseException as error:
-            with suppress(StoreError):
-                self._interrupted(run, journal, error)
-            raise
-        if run.refusal is not None:
-            raise run.refusal
-        return self._put_down(run, journal)
-
-    def _interrupted(self, run: Run, journal: Journal, error: BaseException) -> None:
-        """Put a run down that something from outside has ended: it may be taken up again where it was."""
-        said = str(error) or type(error).__name__
-        run.status, run.stopped = Status.INTERRUPTED, Stopped.INTERRUPTED
-        run.error = ChainError("interrupted", f"the run was interrupted: {said}", run.id, None, "retry it to go on")
-        run.links = (again(run.id),)
-        self._put_down(run, journal)
-
-    def _put_down(self, run: Run, journal: Journal) -> Response:
-        assert journal.lease is not None
-        run.revision += 1
-        rows = [*journal.waiting_rows(), stopped_row(run, journal)]
-        standing = Standing(run.status, str(run.stopped), run.state)
-        return self._response(self._store.stop(journal.lease, rows, standing))
-
-    def _own(self, run_id: str) -> Head:
-        head = self._store.head(run_id)
-        if head.flow != self._program.name:
-            message = f"run {run_id} is one of {head.flow}, and not of {self._program.name}"
-            raise Refused("other-flow", message, run_id)
-        return head
-
-    def _response(self, head: Head) -> Response:
-        return respond(head, tuple(self._store.rows(head.id)), alive=self._at_work(head))
-
     def _overdue(self, head: Head) -> bool:
         state = self._program.state(head.state)
         if head.status != Status.WAITING or state is None or not isinstance(state.timeout, int | float):
@@ -270,20 +208,3 @@ class Session:
             return False
         past = past_of(self._store.rows(head.id))
         return past.resting and self._now() - past.ended >= state.timeout
-
-    def _at_work(self, head: Head) -> bool:
-        return at_work(head, self._now())
-
-    def _now(self) -> float:
-        return self._environment.now().timestamp()
-
-
-def _heard(on_step: OnStep | None) -> Callable[[Record, int], object] | None:
-    if on_step is None:
-        return None
-
-    def heard(record: Record, number: int) -> None:
-        if record.item is None:
-            on_step(step_of(record))
-
-    return heard

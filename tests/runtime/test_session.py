@@ -561,3 +561,46 @@ def test_what_is_redacted_is_not_kept_and_given_again(world: Clock) -> None:
         runner.retry("run-1")
     found = runner.session.retry("run-1", redacted={"password": "sesame", "n": 99})
     assert (found.status, found.outputs, asked) == ("completed", {"found": 16}, ["sesame", "sesame"])
+
+
+def test_a_fork_goes_its_own_way_from_the_middle(world: Clock) -> None:
+    done: list[str] = []
+
+    def flow(mark: str) -> Flow:
+        @step(writes="a")
+        def one(n: int) -> int:
+            done.append("one")
+            return n + 1
+
+        @step(writes="b", each="xs", limit=5)
+        def two(x: int, a: int) -> int:
+            done.append("two")
+            return x * a
+
+        @step(writes="c")
+        def three(b: list[int]) -> str:
+            return f"{mark}{b}"
+
+        return chain("forked", one, two, three, inputs={"n": int, "xs": list[int]}, outputs=["a", "b", "c"])
+
+    first = world.kept(flow("old ")).start({"n": 1, "xs": [1, 2]})
+    assert first.outputs == {"a": 2, "b": [2, 4], "c": "old [2, 4]"}
+    done.clear()
+    same = world.kept(flow("new ")).fork("run-1", "three")
+    assert (same.run.id, same.outputs, done) == ("run-2", {"a": 2, "b": [2, 4], "c": "new [2, 4]"}, [])
+    other = world.kept(flow("new ")).fork("run-1", "two", {"a": 10, "xs": [3]})
+    assert (other.outputs, done) == ({"a": 10, "b": [30], "c": "new [30]"}, ["two"])
+    assert world.kept(flow("new ")).get("run-1").outputs == first.outputs
+    with pytest.raises(Refused, match="the run never began thre"):
+        world.kept(flow("new ")).fork("run-1", "thre")
+    with pytest.raises(Refused, match="nothing had written c before two"):
+        world.kept(flow("new ")).fork("run-1", "two", {"c": "x"})
+
+
+def test_a_fork_of_a_workflow_decides_anew(world: Clock) -> None:
+    runner = world.kept(LETTER)
+    runner.start({"text": "hello"})
+    runner.submit("run-1", "send", {"reason": "good"})
+    forked = runner.fork("run-1", "send", {"score": 7})
+    assert (forked.status, forked.run.state) == ("waiting", "judged")
+    assert runner.submit(forked.run.id, "send", {"reason": "better"}).outputs == {"score": 7, "note": "7: better"}
