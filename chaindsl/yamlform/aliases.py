@@ -50,8 +50,12 @@ class Aliases:
 
 
 def _described(layout: Layout, description: str) -> Layout:
-    field = call("Field", [keyword("description", text_layout(description))])
+    said = keyword("description", text_layout(description))
+    field = call("Field", [said])
     if isinstance(layout, Group) and layout.opening == "Annotated[":
+        *others, last = layout.items
+        if isinstance(last, Group) and last.opening == "Field(":
+            return Group("Annotated[", (*others, call("Field", [*last.items, said])), "]")
         return Group("Annotated[", (*layout.items, field), "]")
     return Group("Annotated[", (layout, field), "]")
 
