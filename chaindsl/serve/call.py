@@ -13,7 +13,6 @@ from typing import Any, Generic, TypeVar
 
 import anyio
 
-from chaindsl.errors import ChainDslError
 from chaindsl.runtime.response import ChainStep, Response
 from chaindsl.serve.session import OnStarted, OnStep
 
@@ -51,14 +50,31 @@ async def followed(
     loop = asyncio.get_running_loop()
     told: asyncio.Queue[Ended[Response] | ChainStep | str] = asyncio.Queue()
 
+    left = threading.Event()
+
     def tell(event: Ended[Response] | ChainStep | str) -> None:
+        if left.is_set() and isinstance(event, Ended) and event.error is not None:
+            log.error("a call that was handed back failed: %s", _said(event.error))
         _tell(loop, told, event)
 
     _begin(lambda: work(tell, tell), tell)
-    deadline = loop.time() + patience
+    try:
+        return await _heard(told, run, loop.time() + patience, heard)
+    finally:
+        left.set()
+
+
+async def _heard(
+    told: "asyncio.Queue[Ended[Response] | ChainStep | str]",
+    run: str | None,
+    deadline: float,
+    heard: Callable[[ChainStep], Awaitable[None]],
+) -> Response | str:
+    """Hear what a call tells, until it has ended or the deadline of the loop's clock is over and its run is known."""
+    clock = asyncio.get_running_loop().time
     while True:
         event: Ended[Response] | ChainStep | str | None = None
-        with anyio.move_on_after(max(0.0, deadline - loop.time()) if run is not None else None):
+        with anyio.move_on_after(max(0.0, deadline - clock()) if run is not None else None):
             event = await told.get()
         match event:
             case None if run is not None:
@@ -76,8 +92,6 @@ def _begin(work: Callable[[], T], ended: Callable[[Ended[T]], None]) -> None:
         try:
             outcome = Ended(work())
         except BaseException as error:  # noqa: BLE001 - raised again by whoever waits for it
-            if not isinstance(error, ChainDslError):
-                log.error("a call failed: %s: %s", type(error).__name__, error)
             outcome = Ended(None, error)
         ended(outcome)
 
@@ -90,10 +104,14 @@ def _tell(loop: asyncio.AbstractEventLoop, told: "asyncio.Queue[Any]", event: ob
         loop.call_soon_threadsafe(told.put_nowait, event)
 
 
+def _said(error: BaseException) -> str:
+    return " ".join(f"{type(error).__name__}: {error}".split())
+
+
 def _outcome(ended: Ended[T]) -> T:
     if ended.error is None:
         return ended.value  # type: ignore[return-value]  # the call returned it
     if isinstance(ended.error, Exception):
         raise ended.error
     # SystemExit and its kin out of the user's code must not end the server.
-    raise RuntimeError(f"{type(ended.error).__name__}: {ended.error}") from ended.error
+    raise RuntimeError(_said(ended.error)) from ended.error

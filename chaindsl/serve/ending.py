@@ -6,6 +6,7 @@ the store has them, and whoever serves it next goes on with them.
 
 import contextlib
 import ctypes
+import logging
 import os
 import select
 import signal
@@ -37,6 +38,7 @@ class Ending:
         self._closings: list[Callable[[], None]] = []
         self._mark = new_mark()
         self._begun = threading.Lock()
+        self._leaver: int | None = None
         # Every process that is started from here on inherits it, and so can be found.
         os.environ[MARK] = self._mark
         adopt_orphans()
@@ -61,8 +63,11 @@ class Ending:
     def leave(self, status: int) -> NoReturn:
         """End the process, and first all that it started."""
         if not self._begun.acquire(blocking=False):
-            # Somebody else is at it already, and will end this thread too.
+            # Another thread is at it already, and ends this one too.
             time.sleep(60)
+        self._leaver = threading.get_ident()
+        # What fails from here on fails because of the end.
+        logging.disable()
         closing = threading.Thread(target=self._close, daemon=True)
         closing.start()
         closing.join(PATIENCE)
@@ -76,7 +81,9 @@ class Ending:
             closing()
 
     def _signalled(self, number: int, _: FrameType | None) -> None:
-        self.leave(128 + number)
+        # A second signal must not hold up what the first one has begun in this very thread.
+        if self._leaver != threading.get_ident():
+            self.leave(128 + number)
 
     def _watch(self, descriptor: int) -> None:
         watched = select.poll()

@@ -11,6 +11,7 @@ from chaindsl.errors import ChainDslError
 from chaindsl.runtime.response import ChainStep, Response
 from chaindsl.serve.call import followed, in_thread
 from chaindsl.serve.session import OnStarted, OnStep
+from tests.serve.process import eventually
 from tests.serve.scripted import STEP, response
 
 DONE = response("completed")
@@ -32,7 +33,20 @@ def raising(error: BaseException) -> Response:
 async def test_user_code_that_ends_the_program_ends_only_its_call(caplog: pytest.LogCaptureFixture) -> None:
     with pytest.raises(RuntimeError, match="SystemExit: 3"):
         await in_thread(lambda: raising(SystemExit(3)))
-    assert caplog.messages == ["a call failed: SystemExit: 3"]
+    assert caplog.messages == []
+
+
+async def test_a_failure_that_nobody_waits_for_any_more_is_logged(caplog: pytest.LogCaptureFixture) -> None:
+    go_on = threading.Event()
+
+    def work(_: OnStarted, __: OnStep) -> Response:
+        go_on.wait(20)
+        raise ChainDslError("fenced", "somebody else has the run")
+
+    assert await followed(work, "r1", 0.01, nobody) == "r1"
+    go_on.set()
+    eventually(lambda: caplog.messages)
+    assert caplog.messages == ["a call that was handed back failed: ChainDslError: somebody else has the run [fenced]"]
 
 
 async def test_steps_are_heard_in_order_before_the_answer() -> None:
