@@ -3,7 +3,8 @@
 from collections.abc import Callable, Iterator, Sequence
 
 from chaindsl.store.database import Database
-from chaindsl.store.failure import Damaged, NoGraph, NoRun
+from chaindsl.store.digest import encoded
+from chaindsl.store.failure import Damaged, NoGraph, NoRun, StoreError
 from chaindsl.store.journal import Journal
 from chaindsl.store.sql import Statements
 
@@ -11,8 +12,8 @@ from chaindsl.store.sql import Statements
 def damages(database: Database, statements: Statements, journal: Journal) -> Sequence[str]:
     """Return a line for everything that is damaged. Raises Unavailable where the place can't be read at all."""
 
-    def names(statement: str) -> Callable[[], Iterator[str]]:
-        return lambda: (str(name) for (name,) in database.read(statement))
+    def names(statement: str) -> Callable[[], Iterator[object]]:
+        return lambda: (name for (name,) in database.read(statement))
 
     def run(name: str) -> None:
         journal.verify(journal.head(name))
@@ -35,7 +36,18 @@ def damages(database: Database, statements: Statements, journal: Journal) -> Seq
     return tuple(dict.fromkeys(found))
 
 
-def _damaged(listed: Callable[[], Iterator[str]], look: Callable[[str], None]) -> list[str]:
+def _name(subject: object) -> str:
+    """Return the name of a run, a graph, or a journal, which is a number. Raises Damaged for what can't be one."""
+    try:
+        if isinstance(subject, str | int):
+            return encoded(str(subject)).decode()
+    except StoreError:
+        # It is told of as anything else that is no name.
+        pass
+    raise Damaged(repr(subject), "this is no name of a run or a graph")
+
+
+def _damaged(listed: Callable[[], Iterator[object]], look: Callable[[str], None]) -> list[str]:
     found = []
     try:
         subjects = list(listed())
@@ -43,10 +55,10 @@ def _damaged(listed: Callable[[], Iterator[str]], look: Callable[[str], None]) -
         return [error.issue.message]
     for subject in subjects:
         try:
-            look(subject)
-        except Damaged as error:
-            found.append(error.issue.message)
+            look(_name(subject))
         except (NoGraph, NoRun):
             # It was there a moment ago, and has been pruned.
             continue
+        except Damaged as error:
+            found.append(error.issue.message)
     return found

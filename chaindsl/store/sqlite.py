@@ -47,7 +47,8 @@ class SqliteStore(SqlStore):
 class SqliteDatabase(Database):
     """The file, and how it is opened."""
 
-    errors = (sqlite3.Error,)
+    # The driver fails to decode what SQLite says of a text that is damaged.
+    errors = (sqlite3.Error, UnicodeDecodeError)
 
     def __init__(self, path: Path, synchronous: str, timeout: float) -> None:
         super().__init__(str(path), SQLITE)
@@ -69,7 +70,7 @@ class SqliteDatabase(Database):
             mode = connection.execute("PRAGMA journal_mode = WAL").fetchone()[0]
             connection.execute(f"PRAGMA synchronous = {self._synchronous}")
             connection.execute("PRAGMA cell_size_check = ON")
-        except sqlite3.Error as error:
+        except self.errors as error:
             connection.close()
             raise self.failure(error) from error
         if mode != "wal":
@@ -79,7 +80,9 @@ class SqliteDatabase(Database):
 
     def failure(self, error: Exception) -> StoreError:
         """Say what an error of SQLite means."""
-        # An error without a code is the driver's own: a text that is none.
+        if isinstance(error, UnicodeDecodeError):
+            return Damaged(self.where, "a text in it is none")
+        # An error without a code is the driver's own, of such a text too.
         code = getattr(error, "sqlite_errorcode", 1) & 0xFF
         if code == _TOO_BIG:
             return StoreError("too-big", f"{self.where} can't hold a text of this size", self.where)
