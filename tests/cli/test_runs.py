@@ -153,3 +153,13 @@ def test_what_is_wrong_is_one_line(shell: Shell) -> None:
         assert said in found
     assert shell("runs", "resume", *flow) == "0 runs of letter taken up.\n"
     assert "cancelled" in shell("runs", "cancel", run)
+
+
+def test_a_fork_begins_in_the_middle(shell: Shell) -> None:
+    run = shell.json("runs", "start", "flows.py:letter", "text=hello")["run"]["id"]
+    shell("runs", "submit", run, "send", "reason=x", "--flow", "flows.py:letter")
+    forked = shell.json("fork", run, "score=9", "--from", "send", "--flow", "flows.py:letter")
+    assert (forked["status"], forked["run"]["state"]) == ("waiting", "judged")
+    done = shell.json("runs", "submit", forked["run"]["id"], "send", "reason=y", "--flow", "flows.py:letter")
+    assert done["outputs"] == {"score": 9, "note": "y"}
+    assert "not-begun" in shell("fork", run, "--from", "drop", "--flow", "flows.py:letter", status=2)
