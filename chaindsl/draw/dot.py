@@ -121,6 +121,7 @@ def _node(node: Node, palette: Palette, direction: Direction) -> dict[str, str]:
         "color": colour.stroke,
         "penwidth": f"{look.width:g}",
         "peripheries": str(look.frames),
+        **({"URL": node.link, "tooltip": "its source"} if node.link else {}),
         **_special(node.role, colour.stroke, palette, direction),
     }
 

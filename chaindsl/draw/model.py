@@ -78,7 +78,8 @@ class Node:
     """One node: a title, lines below it, and the cluster in which it stands, None at the top.
 
     `notes` are what an overlay adds. `part` is what of the graph it stands for: a step, a flow, a transition, a branch,
-    or a workflow with the name of a state; None where it stands for none.
+    or a workflow with the name of a state; None where it stands for none. `link` is an address on the page in which the
+    picture stands, made here and never of names.
     """
 
     id: str
@@ -89,6 +90,7 @@ class Node:
     notes: tuple[str, ...] = ()
     tone: Tone | None = None
     part: object = field(default=None, compare=False, repr=False)
+    link: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,6 +22,12 @@ def annotated(drawing: Drawing, note_of: Callable[[object], Note | None]) -> Dra
     return replace(drawing, nodes=tuple(_noted(node, note_of) for node in drawing.nodes))
 
 
+def linked(drawing: Drawing, link_of: Callable[[object], str]) -> Drawing:
+    """Return the drawing with links: `link_of` says where a node's `part` leads, the empty text nowhere."""
+    nodes = (node if node.part is None else replace(node, link=link_of(node.part)) for node in drawing.nodes)
+    return replace(drawing, nodes=tuple(nodes))
+
+
 def _noted(node: Node, note_of: Callable[[object], Note | None]) -> Node:
     note = None if node.part is None else note_of(node.part)
     if note is None:

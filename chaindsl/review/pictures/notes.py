@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator
 
 from analyzer.facts.contract import name_of
+from analyzer.facts.machine import Machine
 from analyzer.finding import Finding, Severity
 from chaindsl.draw.model import Tone
 from chaindsl.draw.overlay import Note
@@ -14,6 +15,7 @@ from chaindsl.graph.walk import flow_parts
 from chaindsl.review.cost.flow_cost import FlowCost
 from chaindsl.review.cost.spread import Amount, added, product
 from chaindsl.review.cost.text import amount
+from chaindsl.review.pictures.mark import Mark, mark_of
 
 NoteOf = Callable[[object], Note | None]
 
@@ -79,14 +81,14 @@ def _children(part: Part) -> list[Part]:
 def finding_notes(flow: Flow, findings: Iterable[Finding]) -> NoteOf:
     """Return what findings say of each part. One about no part in particular stands at the flow's start."""
     parts = list(_named(flow))
-    at: dict[int, list[Finding]] = {}
+    at: dict[Mark, list[Finding]] = {}
     for finding in findings:
-        fitting = [part for part, names, place in parts if _about(finding, names, place)]
-        for part in fitting or ([flow] if _of_flow(finding, flow) else []):
-            at.setdefault(id(part), []).append(finding)
+        fitting = [mark for mark, names, place in parts if _about(finding, names, place)]
+        for mark in fitting or ([id(flow)] if _of_flow(finding, flow) else []):
+            at.setdefault(mark, []).append(finding)
 
     def note(part: object) -> Note | None:
-        found = at.get(id(part), [])
+        found = at.get(mark_of(part), [])
         if not found:
             return None
         worst = Tone.ERROR if any(one.severity is Severity.ERROR for one in found) else Tone.WARNING
@@ -106,15 +108,19 @@ def _of_flow(finding: Finding, flow: Flow) -> bool:
     return finding.symbol.partition(".")[0] == name_of(flow.name)
 
 
-def _named(flow: Flow) -> Iterator[tuple[object, tuple[str, ...], Place | None]]:
-    """Every step and transition with what a finding may call it."""
+def _named(flow: Flow) -> Iterator[tuple[Mark, tuple[str, ...], Place | None]]:
+    """Every step, transition and state with what a finding may call it."""
     owner = name_of(flow.name)
     for part in flow_parts(flow):
         if isinstance(part, Step):
-            yield part, (f"{owner}.{name_of(part.name)}",), part.place
+            yield id(part), (f"{owner}.{name_of(part.name)}",), part.place
         elif isinstance(part, Nested):
             yield from _named(part.flow)
-    for transition in () if isinstance(flow.body, Chain) else flow.body.transitions:
-        yield transition, (f"{owner}.{name_of(transition.name)}",), transition.place
+    if isinstance(flow.body, Chain):
+        return
+    for transition in flow.body.transitions:
+        yield id(transition), (f"{owner}.{name_of(transition.name)}",), transition.place
         if isinstance(transition.runs, Flow):
             yield from _named(transition.runs)
+    for state in Machine(flow.body).states:
+        yield (id(flow.body), state), (f"{owner}.{state}",), None

@@ -142,7 +142,7 @@ class HandRun:
             return
         if not isinstance(step.fallback, str) or not isinstance(step.writes, str):
             raise StoppedError(f"{name(step.name)} failed")
-        self._write(step.writes, json.loads(step.fallback), values)
+        self._write(step.writes, _plain(step.fallback), values)
         self.talk.say(f"  {name(step.writes)} = {shown(values[step.writes])}, its fallback")
         self.done.append(name_of(step.name))
 
@@ -156,6 +156,14 @@ class HandRun:
     def _write(self, key: str, value: Any, values: dict[str, Any]) -> None:
         values[key] = value
         self._written.add(key)
+
+
+def _plain(text: str) -> Any:
+    """What a fallback's JSON stands for."""
+    try:
+        return json.loads(text)
+    except ValueError:
+        return text
 
 
 def _read(step: Step, values: Mapping[str, Any]) -> str:

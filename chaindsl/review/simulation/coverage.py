@@ -8,10 +8,8 @@ from chaindsl.draw.flow import draw_flow
 from chaindsl.draw.model import Drawing, Node, Role, Tone
 from chaindsl.draw.overlay import Note, annotated
 from chaindsl.graph.flow import Flow, Workflow
+from chaindsl.review.pictures.mark import Mark, mark_of
 from chaindsl.review.ways.way import Beside, Chosen, Done, Gap, Rounds, Stop, Taken, Waited, Way, Within, walked
-
-Mark = int | tuple[int, str]
-"""What stands for a part: its identity, or that of a workflow with the name of one of its states."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,14 +22,6 @@ class Coverage:
     def of(self, part: object) -> int:
         """Return how many paths take a part of the graph, as a drawing's node names it."""
         return self.taken[mark_of(part)]
-
-
-def mark_of(part: object) -> Mark:
-    """Return what stands for a part."""
-    if isinstance(part, tuple):
-        body, state = part
-        return id(body), state
-    return id(part)
 
 
 def coverage_of(flow: Flow, ways: Sequence[Way]) -> Coverage:

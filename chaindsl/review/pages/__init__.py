@@ -1,0 +1,1 @@
+"""What pages say of a flow, whatever they are written in."""
