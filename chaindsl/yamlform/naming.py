@@ -6,10 +6,18 @@ import re
 
 _TAKEN = (
     *("Annotated", "Any", "BaseModel", "Budget", "Command", "CommandResult", "Field", "FromActor", "Ge", "Gt"),
-    *("IdempotencyKey", "Le", "Len", "Literal", "Lt", "State", "chain", "cli", "step", "transition", "workflow"),
+    *("IdempotencyKey", "Le", "Len", "Literal", "Lt", "State", "chain", "cli", "json", "step"),
+    *("transition", "workflow"),
 )
 _RESERVED = frozenset((*_TAKEN, *dir(builtins), *keyword.softkwlist))
-_OF_MODELS = frozenset(("json", "copy", "dict", "schema", "construct", "validate", "str"))
+_NO_KEYS = frozenset(
+    (
+        # What bodies call, and what models have themselves.
+        *("bool", "cli", "json", "str"),
+        *("construct", "copy", "dict", "from_orm", "parse_file", "parse_obj", "parse_raw", "schema", "schema_json"),
+        *("update_forward_refs", "validate"),
+    )
+)
 
 
 def identifier(name: str) -> str:
@@ -31,7 +39,7 @@ def key_name(name: str) -> str:
     """Return the name of a key that is like a name: one that a parameter and a field of a model can have."""
     found = identifier(name).lstrip("_") or "key"
     found = f"key_{found}" if found[0].isdigit() else found
-    return f"{found}_" if found in _OF_MODELS or found.startswith("model_") or keyword.iskeyword(found) else found
+    return f"{found}_" if found in _NO_KEYS or found.startswith("model_") or keyword.iskeyword(found) else found
 
 
 class Names:

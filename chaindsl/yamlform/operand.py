@@ -74,6 +74,8 @@ def _parts(text: str) -> list[str | int] | None:
 
 
 def _why(text: str, root: str | None, roots: tuple[str, ...]) -> str:
+    if not roots:
+        return "no path can stand here"
     if root is not None:
         return f"there is no `$.{root}` here"
     first = re.match(r"\$\.?([\w-]*)", text)
@@ -82,6 +84,8 @@ def _why(text: str, root: str | None, roots: tuple[str, ...]) -> str:
 
 
 def _hint(text: str, root: str | None, roots: tuple[str, ...]) -> str:
+    if not roots:
+        return "write the value itself"
     if root is None and re.match(r"\$\.(?:inputs?|workflow\.inputs?)\b", text) and INPUT in roots:
         rest = re.sub(r"^\$\.(?:workflow\.)?inputs?", "", text)[:60]
         return f"did you mean $.workflow.input{rest}?"
