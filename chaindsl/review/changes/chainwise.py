@@ -1,6 +1,7 @@
 """What differs between two chains: parts that came, went or moved, and what differs in those that stayed."""
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 
 from chaindsl.graph.flow import Branch, Chain, Flow, Hole, Nested, Parallel, Repeat
 from chaindsl.graph.place import Place
@@ -26,9 +27,9 @@ def chain_changes(old: Chain, new: Chain, inner: Inner) -> Iterator[Change]:
         if element not in stayed:
             yield _came_or_went(element, Verb.ADDED, after)
             continue
-        if element in moved:
-            yield moved[element]
-        yield from _inside(stayed[element], element, inner)
+        spots = stayed[element].number, element.number
+        found = [moved[element]] if element in moved else []
+        yield from (replace(one, spots=spots) for one in (*found, *_inside(stayed[element], element, inner)))
     for element in before:
         if element not in pairs:
             yield _came_or_went(element, Verb.REMOVED, before)
@@ -39,7 +40,8 @@ def _came_or_went(element: Element, verb: Verb, among: list[Element]) -> Change:
     if element.kind not in (Aspect.STEP, Aspect.PART):
         text = f"{part_words(element.part)}, {text}" if element.kind is Aspect.PARALLEL else f"{_held(element)}, {text}"
     before, after = (None, text) if verb is Verb.ADDED else (text, None)
-    return Change(element.kind, verb, _subject(element), "", before, after, place=_place(element))
+    spots = (None, element.number) if verb is Verb.ADDED else (element.number, None)
+    return Change(element.kind, verb, _subject(element), "", before, after, place=_place(element), spots=spots)
 
 
 def _held(element: Element) -> str:

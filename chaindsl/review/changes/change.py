@@ -1,6 +1,6 @@
 """One change to a flow, as data. It knows neither how changes are found nor how they are shown."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 
 from chaindsl.graph.place import Place
@@ -54,7 +54,8 @@ class Change:
     `subject` is the step, transition, state or flow that it belongs to, by its new name; `inside` are the flows around
     it within the flow that is compared, outermost first. `what` says which of its properties, where there is more than
     one of the aspect. `before` and `after` are texts, None where there is nothing. `lines` is a difference of texts,
-    each line with `+`, `-` or a blank before it. `place` is where the new one stands, or stood.
+    each line with `+`, `-` or a blank before it. `place` is where the new one stands, or stood. `spots` are the part's
+    numbers in the old and the new chain, for pictures: one name may stand twice.
     """
 
     aspect: Aspect
@@ -66,6 +67,7 @@ class Change:
     lines: tuple[str, ...] = ()
     place: Place | None = None
     inside: tuple[str, ...] = ()
+    spots: tuple[int | None, int | None] = field(default=(None, None), compare=False)
 
 
 class Named(StrEnum):

@@ -9,9 +9,10 @@ from enum import StrEnum
 
 from chaindsl.draw.flow import draw_flow
 from chaindsl.draw.model import Cluster, Drawing, Edge, Frame, Line, Node, Role
-from chaindsl.graph.flow import Flow
+from chaindsl.graph.flow import Chain, Flow
 from chaindsl.review.changes.change import Aspect, Change, Verb
 from chaindsl.review.changes.difference import FlowDifference
+from chaindsl.review.changes.element import elements
 from chaindsl.review.changes.saying import SIGNS
 
 MOST_NODES = 40
@@ -50,7 +51,12 @@ def marked(flow: FlowDifference, part: Part, *, fold: bool = False) -> Marked | 
     drawing = draw_flow(graph, None if first is None or first is graph else draw_flow(first).direction)
     names = _names(flow, part)
     nested = _nested(drawing)
-    marks = {node.id: mark for node in drawing.nodes if (mark := _mark(node, names, nested)) is not None}
+    spots = _spots(flow, graph, part, [node for node in drawing.nodes if not nested.get(node.cluster)])
+    marks = {
+        node.id: mark
+        for node in drawing.nodes
+        if (mark := spots[node.id] if node.id in spots else _mark(node, names, nested)) is not None
+    }
     if fold or len(drawing.nodes) > MOST_NODES:
         drawing = folded(drawing, set(marks))
     return Marked(_signed(drawing, marks), marks)
@@ -77,6 +83,23 @@ def _names(flow: FlowDifference, part: Part) -> Names:
             if found.get(key, Verb.CHANGED) is Verb.CHANGED:
                 found[key] = verb
     return found
+
+
+def _spots(flow: FlowDifference, graph: Flow, part: Part, nodes: Sequence[Node]) -> Mapping[str, Verb | None]:
+    """The mark of each step and branch of a chain, by where it stands: they are drawn in the order of the source."""
+    if not isinstance(graph.body, Chain):
+        return {}
+    drawn = [one for one in elements(graph.body.parts) if one.kind in (Aspect.STEP, Aspect.BRANCH)]
+    shown = [node.id for node in nodes if node.role in (Role.STEP, Role.MODEL_STEP, Role.BRANCH)]
+    found: dict[int, Verb] = {}
+    for one in flow.changes:
+        number = one.spots[part is Part.AFTER]
+        if number is not None and not one.inside:
+            verb = one.verb if one.aspect in _whole(one) else Verb.CHANGED
+            found[number] = verb if found.get(number, Verb.CHANGED) is Verb.CHANGED else found[number]
+    if len(shown) != len(drawn):
+        return {}
+    return {node: found.get(one.number) for node, one in zip(shown, drawn, strict=True)}
 
 
 def _whole(change: Change) -> Iterable[Aspect]:
@@ -132,7 +155,7 @@ def folded(drawing: Drawing, marks: set[str]) -> Drawing:
     for node in drawing.nodes:
         members.setdefault(leader[node.id], []).append(node)
     nodes = tuple(
-        some[0] if len(some) == 1 else Node(first, Role.JOIN, f"… {len(some)} that stayed", (), some[0].cluster)
+        some[0] if len(some) == 1 else Node(first, Role.MORE, f"… {len(some)} that stayed", (), some[0].cluster)
         for first, some in members.items()
     )
     edges: dict[tuple[str, str], Edge] = {}
@@ -144,7 +167,7 @@ def folded(drawing: Drawing, marks: set[str]) -> Drawing:
     used = _around({node.cluster for node in nodes}, drawing.clusters)
     clusters = tuple(one for one in drawing.clusters if one.id in used)
     roles = {node.role for node in nodes}
-    legend = tuple(node for node in drawing.legend if node.role in roles and node.role is not Role.JOIN)
+    legend = tuple(node for node in drawing.legend if node.role in roles)
     return Drawing(nodes, tuple(edges.values()), clusters, legend, drawing.direction)
 
 

@@ -44,7 +44,7 @@ def _flow(flow: FlowDifference) -> Iterator[str]:
     yield from (f"  = {line}" for line in renamed_lines(flow))
     for change in flow.changes:
         yield f"  {SIGNS[change.verb]} {change_line(change)}"
-        yield from (f"      {line}" for line in change.lines)
+        yield from (f"      {line}".rstrip() for line in change.lines)
     rest = [*(f"  {figure}" for figure in figures(flow))]
     rest += [f"  {SIGNS[verb]} {line}" for verb, line in consequence_lines(flow)]
     if rest:

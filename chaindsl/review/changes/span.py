@@ -1,6 +1,7 @@
 """What is to be compared: the words of a command line become two revisions, or two files, and the paths to look at."""
 
 import os
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -20,7 +21,7 @@ class Files:
 
 @dataclass(frozen=True)
 class Span:
-    """Two revisions of a repository; `new` is None for the working files. The names are as they were given."""
+    """Two revisions of a repository; `new` is None for the working files. The names are as given, ids cut short."""
 
     repository: Repository
     old: str
@@ -52,7 +53,7 @@ def span(words: Sequence[str], folder: Path) -> Files | Span:
 
 
 def _with_base(repository: Repository, base: str, paths: tuple[str, ...]) -> Span:
-    return Span(repository, repository.expect(base), None, base, WORKING, paths)
+    return Span(repository, repository.expect(base), None, _shown(base), WORKING, paths)
 
 
 def _between(repository: Repository, words: str, paths: tuple[str, ...]) -> Span:
@@ -61,7 +62,12 @@ def _between(repository: Repository, words: str, paths: tuple[str, ...]) -> Span
     old, new = (repository.expect(name) for name in names)
     if dots == "...":
         old = repository.meeting(old, new)
-    return Span(repository, old, new, names[0], names[1], paths)
+    return Span(repository, old, new, _shown(names[0]), _shown(names[1]), paths)
+
+
+def _shown(name: str) -> str:
+    """A revision as it is called; a whole id is shortened."""
+    return name[:10] if re.fullmatch(r"[0-9a-f]{40,}", name) else name
 
 
 def _is_python(folder: Path, word: str) -> bool:
