@@ -9,6 +9,7 @@ from chaindsl.draw.theme import PALETTES, Palette, Theme
 from chaindsl.draw.wording import cut, visible
 
 _SIZE = re.compile(rb'<svg width="([\d.]+)pt" height="([\d.]+)pt"\s+viewBox="([-\d.]+) ([-\d.]+) ([\d.]+) ([\d.]+)"')
+_MEANING = re.compile(r"[\\`*{}\[\]<>#|!&~]|(?<![^\W_])_|_(?![^\W_])")
 _ROW = 19.0
 _GAP = 18.0
 _CELL = 48
@@ -51,7 +52,7 @@ def svg_with_table(svg: bytes, table: Table, theme: Theme) -> bytes:
 def markdown_table(table: Table) -> str:
     """Return the table as Markdown; what means something to Markdown is written as a number."""
     lines = [table.head, tuple("---" for _ in table.head), *table.rows]
-    return "".join(f"| {' | '.join(map(_plain, row))} |\n" for row in lines)
+    return "".join(f"| {' | '.join(plain(cell) or ' ' for cell in row)} |\n" for row in lines)
 
 
 def _drawn(table: Table, widths: Sequence[float], x: float, y: float, palette: Palette) -> Iterator[str]:
@@ -85,6 +86,9 @@ def _advance(char: str) -> float:
     return 9.2 if char in _WIDE else 11.0 if ord(char) > 0x2E80 else 6.3
 
 
-def _plain(text: str) -> str:
-    shown = visible(text)
-    return re.sub(r"[\\`*_{}\[\]<>#|!&~]", lambda found: f"&#{ord(found[0])};", shown) or " "
+def plain(text: str) -> str:
+    """Return a text in which nothing means something to Markdown or HTML: such characters are written as numbers.
+
+    An underscore within a word means nothing.
+    """
+    return _MEANING.sub(lambda found: f"&#{ord(found[0])};", visible(text))
