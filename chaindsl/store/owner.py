@@ -6,7 +6,6 @@ more than its name: after a restart, or in another container of the same name, n
 
 import hashlib
 import os
-import socket
 from functools import lru_cache
 from pathlib import Path
 
@@ -48,7 +47,7 @@ def _named(pid: int) -> str:
 def _host() -> str:
     """Name this host, this start of it, and the space of numbers its processes have here."""
     marks = f"{_text('sys/kernel/random/boot_id')}{_space()}"
-    return f"{socket.gethostname()}.{hashlib.sha256(marks.encode()).hexdigest()[:8]}"
+    return f"{os.uname().nodename}.{hashlib.sha256(marks.encode()).hexdigest()[:8]}"
 
 
 def _space() -> str:

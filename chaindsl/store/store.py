@@ -12,14 +12,16 @@ class Store(Protocol):
     """Runs, each with its head and its journal.
 
     Every method is one transaction: done wholly or not at all, and durable when it returns. Each row holds the hash
-    of the one before, so `rows` and `claim` raise Damaged where a journal is not what was written. All methods may be
-    called from several threads, and from several processes at once.
+    of the one before and each head has a seal, so whatever is read and is not what was written raises Damaged. All
+    methods may be called from several threads, and from several processes at once; a fork is no hindrance. Any of them
+    raises Unavailable where the place can't be used, and may then be called again.
     """
 
     def create(self, head: Head, graph: str, rows: Sequence[Row], owner: str) -> Lease:
         """Keep a new run, claimed by `owner`; `graph` is the JSON of its graph, stored once for each `head.graph`.
 
-        Raises KeyTaken where the flow has a run of this key, RunExists where the id is taken.
+        Its fence, owner and times are the store's to say. Raises KeyTaken where the flow has a run of this key,
+        RunExists where the id is taken.
         """
 
     def head(self, run: str) -> Head:
@@ -34,14 +36,19 @@ class Store(Protocol):
     def claim(self, run: str, owner: str, *, revision: int | None = None, alive: Callable[[Head], bool]) -> Lease:
         """Take the right to advance a run. `alive` says of a head whether its owner may still be at work.
 
-        Raises NoRun, Stale where the run is at another revision, Busy where its owner is alive.
+        It is called outside of any transaction, and only where there is an owner. Raises NoRun, Stale where the run is
+        at another revision, Busy where its owner is alive.
         """
 
     def append(self, lease: Lease, rows: Sequence[Row]) -> None:
-        """Add rows to the journal. Raises Fenced where somebody else has claimed the run since."""
+        """Add rows to the journal.
+
+        After Unavailable nobody knows whether they are there; the same rows may then be given again, and are not
+        there twice. Raises Fenced where somebody else has claimed the run since, NoRun where it was pruned.
+        """
 
     def stop(self, lease: Lease, rows: Sequence[Row], standing: Standing) -> Head:
-        """Add rows, set how the run stands, count a revision, and give the lease back. Raises Fenced."""
+        """Add rows, set how the run stands, count a revision, and give the lease back. Raises Fenced, NoRun."""
 
     def release(self, lease: Lease) -> None:
         """Give the lease back, the run as it stood; do nothing where somebody else has claimed it since."""
@@ -50,10 +57,13 @@ class Store(Protocol):
         """Say that the owners of these leases are at work."""
 
     def pin(self, lease: Lease, graph: str, digest: str) -> None:
-        """Pin the run to another graph. Raises Fenced."""
+        """Pin the run to another graph. Raises Fenced, NoRun."""
 
     def rows(self, run: str, after: int = 0) -> Iterator[Kept]:
-        """Yield the journal from the row behind number `after`. Raises NoRun, Damaged."""
+        """Yield the journal from the row behind number `after`, up to the one that is the last now.
+
+        Raises NoRun at once, and Damaged when it comes to it.
+        """
 
     def heads(
         self,
@@ -66,7 +76,10 @@ class Store(Protocol):
         """Return runs, those that changed last first, ties by id; `before` leaves out what changed at or after it."""
 
     def prune(self, *, before: float, statuses: Sequence[str]) -> int:
-        """Delete the runs of these statuses that changed before a time, and graphs nobody needs; return how many."""
+        """Delete the runs of these statuses that changed before a time, and graphs nobody needs; return how many.
+
+        A run whose owner was heard of since then stays.
+        """
 
     def damages(self) -> Sequence[str]:
         """Return what is damaged in the whole store, a line each; nothing where all is as it was written."""
