@@ -5,8 +5,10 @@ from pathlib import Path
 
 import pytest
 
+from chaindsl.store.catalogue import open_store
 from examples.release import Release
-from tests.serve.process import MODES, call, connected, offered, steps, take
+from examples.review import review
+from tests.serve.process import MODES, call, connected, offered, refused, steps, take
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 IGNORED = shutil.ignore_patterns("dist", "__pycache__", ".*_cache")
@@ -97,5 +99,18 @@ async def test_a_run_outlives_its_server(tmp_path: Path) -> None:
         assert await call(client, "get", run=before["run"]["id"]) == before
         assert await call(client, "start", flow="review", key="patch-1") == before
         after = await take(client, before, "assess", risk="high")
-        assert after["run"]["state"] == "decide"
+        assert (after["run"]["state"], after["run"]["revision"]) == ("decide", 2)
+        # A person decides elsewhere, on the same store, while the server goes on.
+        by_a_person(tmp_path / ".chaindsl" / "runs.db", before["run"]["id"], "merge")
+        said = await refused(client, "submit", run=before["run"]["id"], revision=2, transition="approve")
+        assert said.startswith("stale-revision: ")
+        answer = await call(client, "get", run=before["run"]["id"])
+        assert (answer["status"], answer["run"]["state"]) == ("completed", "merged")
+        assert [(step["transition"], step["actor"]) for step in answer["chain"]] == [("merge", "human")]
     assert (tmp_path / ".chaindsl" / ".gitignore").read_text() == "*\n"
+
+
+def by_a_person(path: Path, run: str, transition: str) -> None:
+    store = open_store(str(path))
+    review.bind().configured(store=store).session.submit(run, transition, actor="human", by="ada")
+    store.close()
