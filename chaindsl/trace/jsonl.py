@@ -115,7 +115,8 @@ def read_trace(path: str | Path) -> StoredTrace:
         message = f"{path} has version {found} and this reads version {TRACE_VERSION}"
         raise TraceFileError("trace-version", message, str(path), hint="read it with the chaindsl that wrote it")
     for number, line in enumerate(lines, 1):
-        if line.get("kind") in KINDS and (wrong := problem(line)):
+        kind = line.get("kind")
+        if isinstance(kind, str) and kind in KINDS and (wrong := problem(line)):
             raise TraceFileError("trace-damaged", f"{path}:{number}: {wrong}", str(path))
     return _assembled(lines, torn=bool(rest))
 

@@ -14,6 +14,7 @@ TRACE_VERSION = 1
 
 Str = InstanceOf[str]
 """Any text, also one with half a surrogate pair, which pydantic refuses and a model may write."""
+Seconds = Annotated[float, Field(ge=-1e12, le=1e12, allow_inf_nan=False)]
 _OPEN = ConfigDict(extra="allow")
 
 
@@ -52,7 +53,7 @@ class Call(TypedDict):
     __pydantic_config__ = _OPEN  # type: ignore[misc]
     tool: Str
     characters: Annotated[int, Field(description="How many characters were sent.")]
-    seconds: float
+    seconds: Seconds
     sent: NotRequired[Annotated[Str | None, Field(description="The prompt as it was sent, capped, or redacted.")]]
     answer: NotRequired[Annotated[Str | None, Field(description="What came back, capped, or redacted.")]]
     prompt: NotRequired[Annotated[Str | None, Field(description="The prompt's name.")]]
@@ -77,8 +78,8 @@ class RecordLine(TypedDict):
     attempt: int
     ok: Annotated[bool, Field(description="Whether it wrote its value.")]
     reads: Annotated[dict[Str, int], Field(description="What it read: keys, and the revisions of their values.")]
-    started: Annotated[float, Field(description="Seconds since the run began.")]
-    seconds: float
+    started: Annotated[Seconds, Field(description="Seconds since the run began.")]
+    seconds: Seconds
     item: NotRequired[Annotated[int | None, Field(description="The index, in a step for each item of a list.")]]
     state: NotRequired[Str | None]
     transition: NotRequired[Str | None]

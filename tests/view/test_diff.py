@@ -15,7 +15,9 @@ from chaindsl.language.step import step
 from chaindsl.view.diff.comparison import WAY, Comparison, Difference
 from chaindsl.view.diff.page import diff_page
 from chaindsl.view.diff.place import Verdict
+from chaindsl.view.diff.text import lines, rows
 from chaindsl.view.loaded import Loaded, load
+from chaindsl.vocabulary.model import Complete
 from tests.view.harmless import harmless
 from tests.view.runs import PAGES, REPORT, desk, report, written
 
@@ -115,6 +117,24 @@ def test_another_input_is_said_to_be_one(base: Loaded, tmp_path: Path) -> None:
     assert told(found.differences[0])[:2] == ("extract[0]", "asked otherwise")
 
 
+def test_of_many_differences_the_first_are_told(tmp_path: Path) -> None:
+    @step(writes="out", each="ins", limit=200)
+    def ask(word: str, *, complete: Complete) -> str:
+        return complete(word)
+
+    flow = chain("many", ask, inputs={"ins": list[str]})
+    words = {"ins": [f"word {number}" for number in range(120)]}
+    left = written(tmp_path / "a.jsonl", flow, words, lambda prompt: f"a {prompt}")
+    right = written(tmp_path / "b.jsonl", flow, words, lambda prompt: f"b {prompt}")
+    found = Comparison(left, right)
+    said = list(lines(found))
+    assert sum(line.startswith("also differs by itself") for line in said) == 10
+    assert said[-1] == "and 109 more places by themselves"
+    assert rows(found)[100][0] == "… 21 more rows, with --all"
+    assert len(rows(found, everything=True)) == 122
+    assert [len(found.inherited(difference)) for difference in found.differences] == [*[1] * 120, 0]
+
+
 def test_a_run_that_failed_early_differs_from_there_on(base: Loaded, tmp_path: Path) -> None:
     found = Comparison(base, report(tmp_path, extract=["Two.", OSError("busy"), OSError("busy")]))
     assert found.first is not None
@@ -136,8 +156,8 @@ def test_parts_side_by_side_are_told_in_the_order_of_the_flow(tmp_path: Path) ->
 
     flow = chain("both", parallel(one, two), inputs={"text": str})
     left, right = (written(tmp_path / f"{text}.jsonl", flow, {"text": text}) for text in "xy")
-    lines = (tmp_path / "y.jsonl").read_text().splitlines()
-    swapped = [lines[0], lines[1], lines[3], lines[2], lines[4], ""]
+    kept = (tmp_path / "y.jsonl").read_text().splitlines()
+    swapped = [kept[0], kept[1], kept[3], kept[2], kept[4], ""]
     assert '"step":"two"' in swapped[2]
     (tmp_path / "y.jsonl").write_text("\n".join(swapped))
     found = Comparison(left, load(tmp_path / "y.jsonl"))

@@ -108,21 +108,41 @@ class Comparison:
 
     def inherited(self, origin: Difference) -> list[Place]:
         """Return every place whose difference came, by what it read, from that of another."""
-        heirs: dict[int, Place] = {id(origin.place): origin.place}
-        for difference in self.differences:
-            from_heirs = any(writer is not None and id(writer) in heirs for _, writer in difference.reads)
-            if from_heirs and difference.place.changed:
-                heirs[id(difference.place)] = difference.place
-        return [place for place in heirs.values() if place is not origin.place]
+        return self._reached(origin)[0]
 
     def absorbed(self, origin: Difference) -> list[Place]:
         """Return every place that read what differs because of another, and all the same wrote the same."""
-        differing = {id(place) for place in (origin.place, *self.inherited(origin))}
-        return [
-            place
-            for place in self.places
-            if not place.changed and any(id(self._writer(place, key)) in differing for key in place.changed_reads)
-        ]
+        return self._reached(origin)[1]
+
+    def _reached(self, origin: Difference) -> tuple[list[Place], list[Place]]:
+        """The places that are reached by reads from one that differs: those that differ too, and where that ends."""
+        found = {id(origin.place): origin.place}
+        pending = [origin.place]
+        while pending:
+            for reader in self._readers[id(pending.pop())]:
+                if id(reader) not in found:
+                    found[id(reader)] = reader
+                    pending += [reader] if reader.changed else []
+        ordered = sorted((place for place in found.values() if place is not origin.place), key=self._number)
+        return [place for place in ordered if place.changed], [place for place in ordered if not place.changed]
+
+    def _number(self, place: Place) -> int:
+        return self._numbers[id(place)]
+
+    @cached_property
+    def _numbers(self) -> dict[int, int]:
+        return {id(place): number for number, place in enumerate(self.places)}
+
+    @cached_property
+    def _readers(self) -> dict[int, list[Place]]:
+        """For each place those that read otherwise because of it."""
+        found: dict[int, list[Place]] = defaultdict(list)
+        told = {id(difference.place): difference.reads for difference in self.differences}
+        for place in self.places:
+            reads = told.get(id(place)) or [(key, self._writer(place, key)) for key in place.changed_reads]
+            for writer in {id(writer): writer for _, writer in reads if writer is not None}:
+                found[writer].append(place)
+        return found
 
     def _writer(self, place: Place, key: str) -> Place | None:
         for side, source in ((place.left, self._sources[0]), (place.right, self._sources[1])):

@@ -16,6 +16,8 @@ from chaindsl.view.summary import headline, notes
 _MOST_LINES = 2_000
 """Lines of one value's difference."""
 _MOST_ROWS = 2_000
+_MOST_PLACES = 500
+"""Places that are told in full; the table has them all."""
 _MOST = 20_000
 """Characters of a value, and of a prompt, that are shown or compared."""
 
@@ -27,8 +29,8 @@ def diff_page(found: Comparison) -> str:
         "span", "the same" if found.same else "different", class_=f"badge {'ok' if found.same else 'failed'}"
     )
     changes = [*found.prompts.values(), *found.steps]
-    began = [difference for difference in found.differences if difference.began]
-    others = [difference for difference in found.differences if not difference.began]
+    began = [difference for difference in found.differences if difference.began][:_MOST_PLACES]
+    others = [difference for difference in found.differences if not difference.began][:_MOST_PLACES]
     return document(
         f"{flow}: two runs compared",
         element(

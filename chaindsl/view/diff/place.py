@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
+from functools import cached_property
 from typing import Any
 
 from chaindsl.view.attempt import Attempt
@@ -81,7 +82,7 @@ class Side:
 
 @dataclass
 class Place:
-    """One place with both sides."""
+    """One place with both sides; how they differ is asked when all attempts are there."""
 
     key: Key
     left: Side = field(default_factory=Side)
@@ -98,7 +99,7 @@ class Place:
         again = f" (time {self.key[2]})" if self.key[2] > 1 else ""
         return f"{self.any.name}{again}"
 
-    @property
+    @cached_property
     def verdict(self) -> Verdict:
         """How it differs, the most telling difference."""
         left, right = self.left, self.right
@@ -120,7 +121,7 @@ class Place:
         """Whether what it hands on differs."""
         return self.verdict not in (Verdict.SAME, Verdict.ATTEMPTS, Verdict.ASKED)
 
-    @property
+    @cached_property
     def changed_reads(self) -> list[str]:
         """The keys whose values it read differ, or were there on one side only."""
         left, right = self.left.reads, self.right.reads

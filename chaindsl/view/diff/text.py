@@ -15,6 +15,8 @@ HEAD = ("step", "difference", "because", "calls", "tokens", "seconds")
 _SHORT = 100
 _MOST_LINES = 40
 _MOST_NAMES = 20
+_MOST_ORIGINS = 10
+_MOST_ROWS = 100
 
 
 def lines(found: Comparison) -> Iterator[str]:
@@ -54,11 +56,14 @@ def _first(found: Comparison, first: Difference) -> Iterator[str]:
 
 def _others(found: Comparison, first: Difference) -> Iterator[str]:
     """Yield the differences that began elsewhere."""
-    for other in found.differences:
-        if other.began and other is not first:
-            yield ""
-            yield f"also differs by itself: {brief(other.place.name)} ({other.place.verdict})"
-            yield from _origin(found, other)
+    others = [other for other in found.differences if other.began and other is not first]
+    for other in others[:_MOST_ORIGINS]:
+        yield ""
+        yield f"also differs by itself: {brief(other.place.name)} ({other.place.verdict})"
+        yield from _origin(found, other)
+    if len(others) > _MOST_ORIGINS:
+        yield ""
+        yield f"and {count(len(others) - _MOST_ORIGINS, 'more place')} by themselves"
 
 
 def _origin(found: Comparison, difference: Difference) -> Iterator[str]:
@@ -121,10 +126,13 @@ def told(side: Side) -> str:
 
 
 def rows(found: Comparison, *, everything: bool = False) -> list[tuple[str, ...]]:
-    """Return a row for each place that differs, or for each place, and one for all."""
+    """Return a row for each place that differs (the first hundred of them), or for each place, and one for all."""
     by_place = {id(difference.place): difference for difference in found.differences}
     shown = [place for place in found.places if everything or id(place) in by_place]
-    return [*(_row(place, by_place.get(id(place))) for place in shown), _total(found.left, found.right)]
+    most = len(shown) if everything else _MOST_ROWS
+    cells = [_row(place, by_place.get(id(place))) for place in shown[:most]]
+    more = [(f"… {count(len(shown) - most, 'more row')}, with --all", *[""] * 5)] if len(shown) > most else []
+    return [*cells, *more, _total(found.left, found.right)]
 
 
 def _row(place: Place, difference: Difference | None) -> tuple[str, ...]:
