@@ -114,3 +114,24 @@ def test_every_process_draws_the_same_bytes() -> None:
         for seed in ("1", "2")
     }
     assert len(drawn) == 1
+
+
+def test_what_is_put_on_a_picture(folder: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    (folder / "t.jsonl").write_text('{"kind":"run","version":1}\n{"kind":"end"}\n')
+    asked = ["--data", "--calls", "--findings", "--trace", "t.jsonl", "--table", "--collapse"]
+    assert guarded(["draw", "flows.py:qa", "-o", "a.md", *asked]) == 0
+    text = (folder / "a.md").read_text(encoding="utf-8")
+    assert 'n1 -.->|"a"| n2' in text
+    assert "did not run" in text
+    assert text.endswith("| one | a | b | str | 2 | 0.5 s |\n")
+    assert guarded(["draw", "flows.py:qa", "-o", "b.svg", "--around", "one:0", "--theme", "auto"]) == 0
+    assert b"prefers-color-scheme" in (folder / "b.svg").read_bytes()
+    capfd.readouterr()
+    assert guarded(["draw", "flows.py:qa", "--around", "on"]) == 2
+    assert capfd.readouterr().err.startswith("error: no-such-step: the picture has no step 'on'. Did you mean one?")
+
+
+def test_a_plain_picture_loads_no_facts() -> None:
+    code = "import sys, chaindsl.cli.draw; print(sum(name.startswith('analyzer.facts') for name in sys.modules))"
+    done = subprocess.run([sys.executable, "-P", "-c", code], capture_output=True, text=True, check=True, timeout=60)
+    assert done.stdout == "0\n"
