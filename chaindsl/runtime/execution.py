@@ -60,6 +60,7 @@ class Execution:
         *,
         run_id: str | None = None,
         journal: Journal | None = None,
+        parent: Ledger | None = None,
     ) -> None:
         accepted = program.inputs.accept(values)
         self.program = program
@@ -69,7 +70,7 @@ class Execution:
         self._since = self._clock()
         began = self._since - (0.0 if journal is None else journal.past.seconds)
         limits = Limits.of(budget, program.limits)
-        self.ledger = Ledger(program.name, limits, began)
+        self.ledger = Ledger(program.name, limits, began, parent)
         emit = self.records.append if listener is None else self._heard
         self.frame = Frame(
             run_id or environment.new_id(), Scope(program.name, began), self.ledger, self._clock, emit, Bridge()

@@ -7,13 +7,13 @@ from types import MappingProxyType
 from typing import Any
 
 from chaindsl.graph.budget import Budget
-from chaindsl.runtime.blocking import Blocking
 from chaindsl.runtime.change import changed, document, pinned
 from chaindsl.runtime.codec import json_line
+from chaindsl.runtime.driving import drive
 from chaindsl.runtime.environment import Environment
 from chaindsl.runtime.execution import Execution
-from chaindsl.runtime.failure import ChainError
 from chaindsl.runtime.journal import Journal
+from chaindsl.runtime.ledger import Ledger
 from chaindsl.runtime.past import Past, past_of
 from chaindsl.runtime.program import Program
 from chaindsl.runtime.run import Run
@@ -30,10 +30,14 @@ _NOTHING: Mapping[str, Any] = MappingProxyType({})
 
 
 class Keeper:
-    """Knows one bound flow and one store. `graph` is what new runs are pinned to."""
+    """Knows one bound flow and one store.
 
-    def __init__(self, program: Program, environment: Environment, store: Store) -> None:
+    `graph` is what new runs are pinned to, `parent` an account around all runs.
+    """
+
+    def __init__(self, program: Program, environment: Environment, store: Store, parent: Ledger | None = None) -> None:
         self._program = program
+        self._parent = parent
         self._environment = environment
         self._store = store
         self.graph = pinned(program.flow)
@@ -45,7 +49,9 @@ class Keeper:
 
     def new(self, values: Mapping[str, Any], budget: Budget | None, journal: Journal, run_id: str | None = None) -> Run:
         """Return a run that has not taken a step yet. Raises InputError."""
-        execution = Execution(self._program, values, self._environment, budget, run_id=run_id, journal=journal)
+        execution = Execution(
+            self._program, values, self._environment, budget, run_id=run_id, journal=journal, parent=self._parent
+        )
         return Run(self._program, execution)
 
     def first_rows(self, run: Run, journal: Journal, budget: Budget | None) -> list[Row]:
@@ -87,7 +93,7 @@ class Keeper:
                 journal.holds(run.execution.frame.cells[key], told.number)
         run.revision = head.revision
         if past.resting:
-            self.drive(run, None)
+            drive(run, self._environment)
             run.status = Status(head.status)
         return run, journal
 
@@ -99,18 +105,3 @@ class Keeper:
             raise change
         if lease is not None:
             self._store.pin(lease, self.document, self.graph)
-
-    def drive(self, run: Run, outcome: Any) -> None:
-        """Let a run go until it stops; what it failed with is `run.error`. Whatever else broke it off is raised."""
-        execution: Execution = run.execution
-        driver = Blocking(self._environment, execution.frame.bridge)
-        try:
-            execution.noted(run, driver.drive(execution.begin(run), outcome))
-        except ChainError as error:
-            execution.broken(run, error)
-            run.error = error
-        except BaseException as error:
-            execution.broken(run, error)
-            raise
-        finally:
-            driver.close()

@@ -1,11 +1,12 @@
 """The runs of a bound flow that are kept in a store, as its runner shows them."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cached_property
 from typing import Any
 
 from chaindsl.graph.budget import Budget
 from chaindsl.runtime.approvals import Approvals
+from chaindsl.runtime.batch import Batch, Result
 from chaindsl.runtime.environment import Environment
 from chaindsl.runtime.program import Program
 from chaindsl.runtime.response import Explanation, Response
@@ -53,6 +54,28 @@ class KeptRuns:
     ) -> Response:
         """Begin a run that is kept in the store, and let it go as far as it goes by itself: see `Session.start`."""
         return self.session.start(values, key=key, budget=budget, on_started=on_started, on_step=on_step)
+
+    def batch(self, *, workers: int = 4, budget: Budget | None = None, stop_at: float = 1.0) -> Batch:
+        """Return a batch of this flow, whose runs are kept where the runner has a store: see `Batch`."""
+        return Batch(
+            self._program, self._environment, workers=workers, budget=budget, stop_at=stop_at, store=self._store
+        )
+
+    def map(
+        self,
+        inputs: Iterable[Mapping[str, Any]],
+        *,
+        workers: int = 4,
+        budget: Budget | None = None,
+        stop_at: float = 1.0,
+    ) -> Iterator[Result]:
+        """Run the flow for each of the inputs, `workers` at a time, and yield what came of each, in their order.
+
+        `budget` is one for all of them. When it is used up, or more than the share `stop_at` of the inputs failed, no
+        more are begun. With a store a run is kept under the number of its input, so the inputs must be the same then.
+        """
+        numbered = ((index, f"input {index}", values) for index, values in enumerate(inputs))
+        return self.batch(workers=workers, budget=budget, stop_at=stop_at).results(numbered)
 
     def fork(self, run_id: str, start: str, values: Mapping[str, Any] | None = None) -> Response:
         """Begin a run in the middle of another one: see `Session.fork`."""

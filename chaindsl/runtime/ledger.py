@@ -43,7 +43,8 @@ class Ledger:
     """The account of one flow, with that of the flow around it as `parent`.
 
     `deadline` is on the run's clock and the nearest of all around. `limited` says that calls to `check` have more to
-    look at than the deadline. Model calls come from several threads, so calls and tokens change under a lock.
+    look at than the deadline. `nested` says that it is the account of a flow inside another. Model calls come from
+    several threads, so calls and tokens change under a lock.
     """
 
     __slots__ = (
@@ -57,6 +58,7 @@ class Ledger:
         "limited",
         "limits",
         "lock",
+        "nested",
         "parent",
         "tokens",
         "weighs",
@@ -65,6 +67,7 @@ class Ledger:
     def __init__(self, flow: str, limits: Limits, began: float, parent: "Ledger | None" = None) -> None:
         self.flow = flow
         self.parent = parent
+        self.nested = False
         self.limits: Limits = limits
         self.began = began
         self.calls = 0
@@ -100,6 +103,7 @@ class Ledger:
     def open(self, flow: str, limits: Limits, now: float) -> "Ledger":
         """Return the account of a flow inside this one."""
         made = Ledger(flow, limits, now, self)
+        made.nested = True
         self.inner.append(made)
         return made
 
@@ -143,7 +147,7 @@ class Ledger:
         while ledger is not None:
             ledger.calls += record.calls
             ledger.tokens += record.tokens
-            if ledger.parent is not None:
+            if ledger.nested:
                 ledger.began -= record.seconds
                 ledger.allow(ledger.limits)
             ledger = ledger.parent

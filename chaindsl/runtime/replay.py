@@ -15,12 +15,11 @@ from chaindsl.graph.step import Source, Step, ToolKind
 from chaindsl.graph.walk import flow_steps, nested_flows
 from chaindsl.runtime.answers import Answers, Difference
 from chaindsl.runtime.binding import bind, needed_tools
-from chaindsl.runtime.blocking import Blocking
 from chaindsl.runtime.decision import Decision
 from chaindsl.runtime.definition import Definition
+from chaindsl.runtime.driving import drive
 from chaindsl.runtime.environment import Environment
 from chaindsl.runtime.execution import Execution
-from chaindsl.runtime.failure import ChainError
 from chaindsl.runtime.program import Program
 from chaindsl.runtime.recorded import Recorded
 from chaindsl.runtime.rehearsal import Rehearsal
@@ -120,23 +119,14 @@ def _outside(step: Step, given: Collection[str]) -> bool:
 
 def _go(run: Run, environment: Environment, recorded: Recorded) -> None:
     """Let the run go, through the decisions that were recorded and the attempts that were made again."""
-    execution: Execution = run.execution
     outcome: Decision | None = None
     while True:
-        driver = Blocking(environment, execution.frame.bridge)
-        try:
-            execution.noted(run, driver.drive(execution.begin(run), outcome))
-        except ChainError as error:
-            execution.broken(run, error)
-            run.error = error
-            return
-        finally:
-            driver.close()
+        drive(run, environment, outcome)
         if run.status is Status.WAITING and run.refusal is None:
             outcome = recorded.decision(run.state, {link.transition for link in run.links})
             if outcome is None:
                 return
-        elif run.status is Status.FAILED and recorded.tried_again(run.trace):
+        elif run.status is Status.FAILED and run.links and recorded.tried_again(run.trace):
             outcome = None
         else:
             return

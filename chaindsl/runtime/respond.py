@@ -7,7 +7,7 @@ from typing import Any
 
 from chaindsl.runtime.journal import told_of
 from chaindsl.runtime.past import QUIET
-from chaindsl.runtime.response import ChainStep, ErrorView, GuidanceView, LinkView, Response, RunView
+from chaindsl.runtime.response import ChainStep, ErrorView, GuidanceView, LinkView, Response, RunView, SpentView
 from chaindsl.runtime.status import Status, Stopped
 from chaindsl.store.head import Head
 from chaindsl.store.row import Kept
@@ -38,7 +38,12 @@ def respond(head: Head, kept: Sequence[Kept], *, alive: bool) -> Response:
         None if error is None else ErrorView(**error),
         {key: _value(every, last["values"].get(key)) for key in last["outputs"]} if completed else {},
         sum(1 for one, data in rows if one.row.kind == "taken" and data["actor"] == "deterministic"),
+        _spent(rows[stops[-1]][1]["spent"]) if stops else SpentView(),
     )
+
+
+def _spent(data: dict[str, Any]) -> SpentView:
+    return SpentView(data["seconds"], data.get("calls", 0), data.get("tokens", 0))
 
 
 def _moving(alive: bool) -> tuple[str, str | None]:

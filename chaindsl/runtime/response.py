@@ -79,13 +79,22 @@ class ErrorView:
 
 
 @dataclass(frozen=True, slots=True)
+class SpentView:
+    """What was spent: seconds of work (waiting for a decision left out), model calls, tokens."""
+
+    seconds: float = 0.0
+    calls: int = 0
+    tokens: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class Response:
     """The answer to every call of a session.
 
     `status` is one of `running`, `waiting`, `completed`, `failed`, `interrupted`, `over_budget`, `cancelled`;
     `stopped` says why it stopped. `chain` is what was done since the last decision, `links` are in the author's order,
     `outputs` are there once the run is completed. `saved` counts the transitions of the whole run that nobody had to
-    be asked about.
+    be asked about, `spent` what the run has spent when it last stopped.
     """
 
     run: RunView
@@ -97,6 +106,7 @@ class Response:
     error: ErrorView | None = None
     outputs: JsonObject = field(default_factory=dict)
     saved: int = 0
+    spent: SpentView = SpentView()
 
 
 @dataclass(frozen=True, slots=True)

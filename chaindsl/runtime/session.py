@@ -18,6 +18,7 @@ from chaindsl.graph.walk import flow_steps
 from chaindsl.runtime.cancelling import cancelled
 from chaindsl.runtime.codec import json_line
 from chaindsl.runtime.deciding import DECIDABLE, REPAIRABLE, decided, expect
+from chaindsl.runtime.driving import drive
 from chaindsl.runtime.failure import ChainError, Refused
 from chaindsl.runtime.forking import taken_over
 from chaindsl.runtime.inquiry import Inquiry
@@ -27,7 +28,7 @@ from chaindsl.runtime.respond import respond
 from chaindsl.runtime.response import Explanation, Response
 from chaindsl.runtime.run import Run
 from chaindsl.runtime.status import Status
-from chaindsl.runtime.taking_up import OnStep, TakingUp, heard_by
+from chaindsl.runtime.taking_up import OnStep, TakingUp
 from chaindsl.store.failure import Busy, KeyTaken, Stale
 from chaindsl.store.head import Head
 from chaindsl.store.owner import me
@@ -61,7 +62,7 @@ class Session(TakingUp):
         The same `key` with the same values gives the first run again, as it stands; with other values it is refused
         (KeyTaken). `on_started` is told the run's id as soon as it is kept, `on_step` of each step.
         """
-        journal = Journal(self._store, None, Past(), heard_by(on_step))
+        journal = Journal(self._store, None, Past(), self._heard(on_step))
         run = self._keeper.new(values, budget, journal)
         rows = self._keeper.first_rows(run, journal, budget)
         digest = hashlib.sha256(json_line([[row.kind, row.data, row.value] for row in rows]).encode()).hexdigest()
@@ -150,7 +151,7 @@ class Session(TakingUp):
         head = Head(self._environment.new_id(), other.flow, self._keeper.graph, other.digest, Status.RUNNING)
         lease = self._store.create(head, self._keeper.document, rows, me())
         with self._held(lease):
-            run, journal = self._keeper.restored(self._store.head(head.id), lease, heard_by(on_step))
+            run, journal = self._keeper.restored(self._store.head(head.id), lease, self._heard(on_step))
             return self.advance(run, journal, None)
 
     def cancel(self, run_id: str) -> Response:
@@ -170,7 +171,7 @@ class Session(TakingUp):
     def asked(self, run: Run, inquiry: Inquiry) -> Explanation:
         """Let a run that stands still answer an inquiry; it goes on standing there. Raises what it refuses."""
         expect(run, *DECIDABLE)
-        self._keeper.drive(run, inquiry)
+        drive(run, self._environment, inquiry)
         if inquiry.reply is None:
             raise run.refusal or Refused("no-answer", f"run {run.id} is {run.status} and can't tell", run.id)
         return inquiry.reply

@@ -4,11 +4,13 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from typing import Any
 
+from chaindsl.runtime.driving import drive
 from chaindsl.runtime.environment import Environment
 from chaindsl.runtime.failure import ChainError, Refused
 from chaindsl.runtime.heartbeat import HEARTBEAT, at_work
 from chaindsl.runtime.journal import Journal
 from chaindsl.runtime.keeper import Keeper
+from chaindsl.runtime.ledger import Ledger
 from chaindsl.runtime.link import again
 from chaindsl.runtime.program import Program
 from chaindsl.runtime.respond import respond, step_of
@@ -27,13 +29,22 @@ OnStep = Callable[[ChainStep], object]
 
 
 class TakingUp:
-    """One bound flow and one store."""
+    """One bound flow and one store. `parent` is an account around all runs, `on_record` hears of every record."""
 
-    def __init__(self, program: Program, environment: Environment, store: Store) -> None:
+    def __init__(
+        self,
+        program: Program,
+        environment: Environment,
+        store: Store,
+        *,
+        parent: Ledger | None = None,
+        on_record: Callable[[Record], object] | None = None,
+    ) -> None:
         self._program = program
         self._environment = environment
         self._store = store
-        self._keeper = Keeper(program, environment, store)
+        self._keeper = Keeper(program, environment, store, parent)
+        self._on_record = on_record
 
     @contextmanager
     def taken_up(
@@ -51,7 +62,7 @@ class TakingUp:
         with self._held(lease):
             head = self._store.head(run_id)
             yield self._keeper.restored(
-                head, lease, heard_by(on_step), accept_change=accept_change, redacted=redacted or {}
+                head, lease, self._heard(on_step), accept_change=accept_change, redacted=redacted or {}
             )
 
     @contextmanager
@@ -67,7 +78,7 @@ class TakingUp:
     def advance(self, run: Run, journal: Journal, outcome: Any) -> Response:
         """Let a run go as far as it goes, and put it down there. Raises why a decision was refused."""
         try:
-            self._keeper.drive(run, outcome)
+            drive(run, self._environment, outcome)
         except BaseException as error:
             with suppress(StoreError):
                 self._interrupted(run, journal, error)
@@ -107,14 +118,16 @@ class TakingUp:
     def _now(self) -> float:
         return self._environment.now().timestamp()
 
+    def _heard(self, on_step: OnStep | None) -> Callable[[Record, int], object] | None:
+        """What a journal calls with each record; None for nobody."""
+        on_record = self._on_record
+        if on_step is None and on_record is None:
+            return None
 
-def heard_by(on_step: OnStep | None) -> Callable[[Record, int], object] | None:
-    """Return what a journal calls with each record, so that `on_step` hears of each step; None for nobody."""
-    if on_step is None:
-        return None
+        def heard(record: Record, number: int) -> None:
+            if on_record is not None:
+                on_record(record)
+            if on_step is not None and record.item is None:
+                on_step(step_of(record))
 
-    def heard(record: Record, number: int) -> None:
-        if record.item is None:
-            on_step(step_of(record))
-
-    return heard
+        return heard

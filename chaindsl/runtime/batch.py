@@ -1,0 +1,190 @@
+"""One flow over many inputs: so many at a time, results in the order of the inputs, one budget around all of them.
+
+Inputs are taken one by one and results handed out one by one, so that memory does not grow with their number. With a
+store each input is a run that is kept: what was recorded before a crash is not done again.
+"""
+
+from collections import deque
+from collections.abc import Iterable, Iterator, Mapping
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass, field
+from threading import Lock
+from typing import Any
+
+from chaindsl.graph.budget import Budget
+from chaindsl.runtime.driving import drive
+from chaindsl.runtime.environment import Environment
+from chaindsl.runtime.execution import Execution
+from chaindsl.runtime.failure import ChainError, InputError
+from chaindsl.runtime.ledger import Ledger, Limits
+from chaindsl.runtime.program import Program
+from chaindsl.runtime.response import ErrorView
+from chaindsl.runtime.run import Run
+from chaindsl.runtime.session import Session
+from chaindsl.runtime.status import Status
+from chaindsl.store.store import Store
+from chaindsl.trace.record import Record
+
+ENOUGH = 20
+"""Inputs before a failure rate says anything."""
+_AHEAD = 4
+"""Inputs for each worker that are begun before the first of them is handed out."""
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """What came of one input: `outputs` where the run completed, else `error`. Calls and tokens are what it spent."""
+
+    index: int
+    run: str | None
+    status: str
+    outputs: Mapping[str, Any] = field(default_factory=dict)
+    error: ErrorView | None = None
+    seconds: float = 0.0
+    calls: int = 0
+    tokens: int = 0
+
+    @property
+    def ok(self) -> bool:
+        """Whether the flow came to its end."""
+        return self.status == Status.COMPLETED
+
+
+@dataclass(slots=True)
+class StepSum:
+    """One step over all inputs: its attempts, those that failed, fallbacks that were written, calls, seconds."""
+
+    attempts: int = 0
+    failed: int = 0
+    fallbacks: int = 0
+    calls: int = 0
+    seconds: float = 0.0
+
+
+class Batch:
+    """A bound flow over inputs. `spent` is the account around all runs, `steps` sums up each step.
+
+    `stopped` says why no more inputs are begun: the batch is over its `budget`, or more than `stop_at` of the inputs
+    (a share, looked at from the twentieth on) failed. None while it goes on.
+    """
+
+    def __init__(
+        self,
+        program: Program,
+        environment: Environment,
+        *,
+        workers: int = 4,
+        budget: Budget | None = None,
+        stop_at: float = 1.0,
+        store: Store | None = None,
+    ) -> None:
+        self._program = program
+        self._environment = environment
+        self._workers = workers
+        self._stop_at = stop_at
+        self.spent = Ledger(f"the batch of {self._program.name}", Limits.of(budget), self._environment.clock())
+        self._session = (
+            None
+            if store is None
+            else Session(self._program, self._environment, store, parent=self.spent, on_record=self._heard)
+        )
+        self.steps: dict[str, StepSum] = {}
+        self.done = 0
+        self.failed = 0
+        self.stopped: str | None = None
+        self._ended = False
+        self._lock = Lock()
+
+    @property
+    def seconds(self) -> float:
+        """How long the batch has been going on."""
+        return self._environment.clock() - self.spent.began
+
+    def results(self, inputs: Iterable[tuple[int, str, Mapping[str, Any]]]) -> Iterator[Result]:
+        """Yield what came of each input, in their order.
+
+        An input is its index, a key that names it for good, and its values. What was begun when the batch stops is
+        finished and handed out; what the budget cut short is not.
+        """
+        pending: deque[Future[Result]] = deque()
+        with ThreadPoolExecutor(self._workers, "chaindsl-batch") as pool:
+            try:
+                yield from self._handed(inputs, pending, pool)
+            finally:
+                # Whoever asks for no more results wants no more work done.
+                self._ended = True
+                for future in pending:
+                    future.cancel()
+
+    def _handed(
+        self,
+        inputs: Iterable[tuple[int, str, Mapping[str, Any]]],
+        pending: "deque[Future[Result]]",
+        pool: ThreadPoolExecutor,
+    ) -> Iterator[Result]:
+        for index, key, values in inputs:
+            if self.stopped is not None:
+                break
+            pending.append(pool.submit(self._one, index, key, values))
+            if len(pending) >= self._workers * _AHEAD:
+                yield from self._settled(pending.popleft().result())
+        while pending:
+            yield from self._settled(pending.popleft().result())
+
+    def _settled(self, result: Result) -> Iterator[Result]:
+        if result.status == Status.OVER_BUDGET and self._over():
+            self.stopped = self.stopped or "the budget of the batch is used up"
+            return
+        if result.status == Status.CANCELLED:
+            return
+        self.done += 1
+        self.failed += not result.ok
+        if self.done >= ENOUGH and self.failed > self._stop_at * self.done:
+            self.stopped = self.stopped or f"{self.failed} of {self.done} inputs failed"
+        yield result
+
+    def _over(self) -> bool:
+        """Whether it is the budget of the batch that is used up, and not one run's own."""
+        spent, limits = self.spent, self.spent.limits
+        return spent.calls >= limits.calls or spent.tokens >= limits.tokens or self.seconds > limits.seconds
+
+    def _one(self, index: int, key: str, values: Mapping[str, Any]) -> Result:
+        """One input, in a worker's thread."""
+        if self.stopped is not None or self._ended:
+            return Result(index, None, Status.CANCELLED)
+        began = self._environment.clock()
+        try:
+            return self._alone(index, values, began) if self._session is None else self._kept(index, key, values, began)
+        except InputError as error:
+            return Result(index, None, Status.FAILED, error=_view(error))
+
+    def _alone(self, index: int, values: Mapping[str, Any], began: float) -> Result:
+        execution = Execution(self._program, values, self._environment, listener=self._heard, parent=self.spent)
+        run = Run(self._program, execution)
+        drive(run, self._environment)
+        error = None if run.error is None else _view(run.error)
+        spent, seconds = run.spent, self._environment.clock() - began
+        return Result(index, run.id, run.status, run.outputs, error, seconds, spent.calls, spent.tokens)
+
+    def _kept(self, index: int, key: str, values: Mapping[str, Any], began: float) -> Result:
+        assert self._session is not None
+        found = self._session.start(values, key=key)
+        if found.status in (Status.INTERRUPTED, Status.OVER_BUDGET):
+            found = self._session.retry(found.run.id)
+        seconds = self._environment.clock() - began
+        spent = found.spent
+        return Result(index, found.run.id, found.status, found.outputs, found.error, seconds, spent.calls, spent.tokens)
+
+    def _heard(self, record: Record) -> None:
+        with self._lock:
+            found = self.steps.setdefault(record.step, StepSum())
+            found.attempts += 1
+            found.failed += not record.ok
+            found.fallbacks += record.details.fallback
+            found.calls += record.calls
+            found.seconds += record.seconds
+
+
+def _view(error: ChainError) -> ErrorView:
+    issue = error.issue
+    return ErrorView(issue.code, issue.message, issue.subject, str(issue.place) if issue.place else None, issue.hint)
