@@ -48,7 +48,7 @@ class LiveSteps:
         self._number += 1
         self._calls += record.calls
         self._last = Attempt(self._number, {**record.to_data(), "revision": 0, "revisions": {}, "cut": None})
-        address = (self._last.flow, self._last.transition or self._last.step)
+        address = (self._last.flow, self._last.step)
         self._steps.setdefault(address, Done()).attempts.append(self._last)
 
     @contextmanager
@@ -80,7 +80,7 @@ class LiveSteps:
         room = max(self._console.height - _AROUND, 1)
         if len(found) <= room:
             return found
-        last = self._last and (self._last.flow, self._last.transition or self._last.step)
+        last = self._last and (self._last.flow, self._last.step)
         middle = next((number for number, address in enumerate(found) if address in (now, last)), 0)
         start = min(max(middle - room // 2, 0), len(found) - room)
         return found[start : start + room]

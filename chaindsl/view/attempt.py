@@ -57,12 +57,6 @@ class Attempt:
         return self.below if self.item is None else f"{self.below}[{self.item}]"
 
     @property
-    def transition(self) -> str | None:
-        """The transition to which it belongs; None in a chain."""
-        found: str | None = self.data["transition"]
-        return found
-
-    @property
     def target(self) -> str | None:
         """The state to which a transition led."""
         found: str | None = self.data["target"]

@@ -11,9 +11,13 @@ from hypothesis import strategies as st
 from chaindsl.cli.main import guarded
 from chaindsl.draw.flow import draw_flow
 from chaindsl.draw.wording import cut
+from chaindsl.language.chain import chain
+from chaindsl.language.step import step
+from chaindsl.language.transition import transition
+from chaindsl.language.workflow import workflow
 from chaindsl.view.loaded import Loaded, load
 from chaindsl.view.page.markup import Html, element, escaped, seen
-from chaindsl.view.page.places import addresses_of, nodes_of
+from chaindsl.view.page.places import addresses_of, done, nodes_of
 from chaindsl.view.page.run import run_page
 from chaindsl.view.page.texts import fitting_cap
 from examples.desk import desk as desk_example
@@ -163,6 +167,30 @@ def test_the_picture_is_coloured_by_outcome_and_leads_to_the_steps(run: Loaded) 
         ("", "not-run"),
         ("a11", "ok"),
     ]
+
+
+def test_a_flow_that_a_transition_runs_is_coloured_too(tmp_path: Path) -> None:
+    @step(writes="found")
+    def find(topic: str) -> str:
+        return topic
+
+    inner = chain("research", find, inputs={"topic": str}, outputs=["found"])
+
+    @transition(source="open", target="done", actor="deterministic", runs=inner)
+    def inquire(topic: str) -> None: ...
+
+    flow = workflow("desk", inquire, initial="open", final=["done"], inputs={"topic": str})
+    trace = written(tmp_path / "t.jsonl", flow, {"topic": "x"})
+    assert [(attempt.path, attempt.flow) for attempt in trace.attempts] == [
+        ("desk/research/find", "research"),
+        ("desk/inquire", "desk"),
+    ]
+    assert {address: what.outcome.value for address, what in done(trace.attempts).items()} == {
+        ("research", "find"): "ok",
+        ("desk", "inquire"): "ok",
+    }
+    page = run_page(trace)
+    assert "is-not-run" not in page[page.index("<main>") :]
 
 
 def test_a_file_without_a_flow_still_makes_a_page(tmp_path: Path, run: Loaded) -> None:

@@ -56,7 +56,7 @@ def done(attempts: tuple[Attempt, ...]) -> dict[Address, Done]:
     """Return what was done at each step that a run came to."""
     found: dict[Address, Done] = defaultdict(Done)
     for attempt in attempts:
-        found[attempt.flow, attempt.transition or attempt.step].attempts.append(attempt)
+        found[attempt.flow, attempt.step].attempts.append(attempt)
     return found
 
 
