@@ -271,6 +271,26 @@ def test_odd_names_are_shown_and_do_no_harm(repo: Repo, capfd: pytest.CaptureFix
     assert "@octocat" not in run(capfd, "HEAD~1..HEAD", "--output-format", "markdown")[1].replace("`@octocat", "")
 
 
+def test_a_change_can_t_hide_itself_by_its_settings(repo: Repo, capfd: pytest.CaptureFixture[str]) -> None:
+    repo.write({"pyproject.toml": '[tool.chaindsl]\nexclude = ["*.py"]\nignore = ["ALL"]\n', ".gitignore": "*.py\n"})
+    repo.replace("flows.py", ("max_attempts=2", "max_attempts=5"))
+    expected = "1 flow differs between HEAD and the working files: 1 changed."
+    assert run(capfd)[1].splitlines()[0] == expected
+    repo.git("add", "--all", "--force")
+    repo.commit("two")
+    assert run(capfd, "HEAD~1..HEAD")[1].splitlines()[0] == "1 flow differs between HEAD~1 and HEAD: 1 changed."
+    repo.replace("flows.py", ("max_attempts=5", "max_attempts=6"))
+    repo.commit("three")
+    assert run(capfd, "HEAD~1..HEAD")[1] == "No flow differs between HEAD~1 and HEAD.\n"
+
+
+def test_a_prompt_s_file_is_looked_at_in_the_working_files_too(repo: Repo, capfd: pytest.CaptureFixture[str]) -> None:
+    repo.replace("flows.py", ('text="Answer: {text}"', 'file="ask.md"')).write({"ask.md": "Answer: {text}\n"})
+    repo.commit("two")
+    repo.write({"ask.md": "Reply: {text}\n"})
+    assert "-Answer: {text}" in run(capfd)[1]
+
+
 # Bars
 
 

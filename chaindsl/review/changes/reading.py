@@ -10,9 +10,11 @@ from pathlib import Path
 from analyzer.files import SKIPPED_FOLDERS, Finder
 from analyzer.refusal import Problem, Refusal
 from analyzer.settings.configuration import Configuration
+from analyzer.settings.settings import Settings
 from analyzer.source.disk import Disk
 from chaindsl.graph.nearest import nearest
 from chaindsl.review.changes.affected import affected, differing
+from chaindsl.review.changes.basesettings import BaseSettings
 from chaindsl.review.changes.blobs import opened
 from chaindsl.review.changes.compare import compare, with_findings
 from chaindsl.review.changes.difference import Difference, FlowDifference
@@ -29,6 +31,7 @@ class _Sides:
     old: Revision
     new: Revision
     paths: list[str]
+    settings: BaseSettings
     notes: tuple[str, ...] = ()
 
 
@@ -48,8 +51,7 @@ def difference(asked: Files | Span, folder: Path) -> Difference:
 
 def _of_revisions(asked: Span, folder: Path) -> Difference:
     with _sides(asked, folder) as sides:
-        configuration = Configuration(str(folder))
-        before, after = (read(side, sides.paths, configuration) for side in (sides.old, sides.new))
+        before, after = (read(side, sides.paths, sides.settings.of) for side in (sides.old, sides.new))
         _expect_read(after)
         inner = _inner_paths(asked, sides, folder)
         flows, found, gone = with_findings(compare(before, after), before.findings, after.findings)
@@ -69,8 +71,8 @@ def _sides(asked: Span, folder: Path) -> Iterator[_Sides]:
     repository = asked.repository
     with opened(repository.top) as blobs:
         old = committed(repository, asked.old, blobs)
-        finder = Finder(Configuration(str(folder)), str(folder))
         if asked.new is None:
+            finder = Finder(Configuration(str(folder)), str(folder))
             new, searched = working(repository, old.files, finder), asked.old
         else:
             new = committed(repository, asked.new, blobs)
@@ -84,16 +86,14 @@ def _sides(asked: Span, folder: Path) -> Iterator[_Sides]:
             lambda words: repository.speaking(searched, words),
             lambda path: blobs.load(known[path].oid),
         )
-        whole = Path(repository.top)
-        kept = [path for path in paths if not _left_out(whole / path, path, finder, folder)]
-        yield _Sides(old, new, kept, tuple(_submodules(changed, old, new)))
+        settings = BaseSettings(old)
+        kept = [path for path in paths if not _left_out(path, str(old.path(path)), settings)]
+        yield _Sides(old, new, kept, settings, tuple(_submodules(changed, old, new)))
 
 
-def _left_out(whole: Path, path: str, finder: Finder, folder: Path) -> bool:
-    """Whether a check of the whole repository would not read a file."""
-    if not SKIPPED_FOLDERS.isdisjoint(path.split("/")[:-1]):
-        return True
-    return finder.leaves_out(str(whole), Configuration(str(folder)).at(str(whole.parent)))
+def _left_out(path: str, whole: str, settings: BaseSettings) -> bool:
+    """Whether a check of the whole repository, as it was, would not have read a file."""
+    return not SKIPPED_FOLDERS.isdisjoint(path.split("/")[:-1]) or settings.of(path).covers(whole)
 
 
 def _submodules(changed: list[str], old: Revision, new: Revision) -> Iterator[str]:
@@ -159,10 +159,14 @@ def _failed(*sides: Snapshot) -> Iterator[str]:
 
 def _of_files(asked: Files, folder: Path) -> Difference:
     configuration = Configuration(str(folder))
+
+    def settings(path: str) -> Settings:
+        return configuration.at(str((folder / path).parent))
+
     snapshots = []
     for path in (asked.old, asked.new):
         files = {path: Entry("100644", "")}
-        snapshots.append(read(Revision(folder, files, Disk()), [path], configuration))
+        snapshots.append(read(Revision(folder, files, Disk()), [path], settings))
         _expect_read(snapshots[-1])
     before, after = snapshots
     flows, found, gone = with_findings(compare(before, after, one_file=True), before.findings, after.findings)

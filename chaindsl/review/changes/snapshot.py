@@ -1,6 +1,6 @@
 """What one side of a comparison says: its flows with facts about them, findings, and what could not be read."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
@@ -13,7 +13,7 @@ from analyzer.finding import Finding
 from analyzer.inspection import Inspection
 from analyzer.inspector import UNKNOWN
 from analyzer.mention import Mentions
-from analyzer.settings.configuration import Configuration
+from analyzer.settings.settings import Settings
 from analyzer.source.project import Project
 from analyzer.source.reading import Problem, SourceFlow
 from analyzer.source.text import text_of
@@ -90,14 +90,14 @@ class _Reader:
         )
 
 
-def read(revision: Revision, paths: Iterable[str], configuration: Configuration) -> Snapshot:
-    """Return what these files of a revision say; rules and limits are those of the settings that lie on the disk."""
+def read(revision: Revision, paths: Iterable[str], settings: Callable[[str], Settings]) -> Snapshot:
+    """Return what these files of a revision say; `settings` are those of a file, by its path."""
     reader = _Reader(revision)
     seen = Mentions()
     for path in paths:
         if path in revision.files:
             whole = revision.path(path)
-            source = Source(str(whole), path, configuration.at(str(whole.parent)))
+            source = Source(str(whole), path, settings(path))
             try:
                 seen.files.append((source, revision.disk.load(whole, _LONGEST)))
             except TroubleError as error:
