@@ -20,7 +20,7 @@ def _lines(value: Value, indent: int) -> Iterator[str]:
     space = "  " * indent
     if isinstance(value, dict):
         for name, part in value.items():
-            key = name if _KEY.fullmatch(name) and not needs_quotes(name) else json.dumps(name, ensure_ascii=True)
+            key = name if _KEY.fullmatch(name) and not needs_quotes(name) else _quoted(name)
             yield from _entry(f"{space}{key}:", part, indent + 1)
     elif isinstance(value, list):
         for part in value:
@@ -61,8 +61,18 @@ def _flow(value: Value) -> str:
     if isinstance(value, list):
         return f"[{', '.join(map(_flow, value))}]"
     if isinstance(value, str):
-        return value if _is_plain(value) else json.dumps(value, ensure_ascii=True)
+        return value if _is_plain(value) else _quoted(value)
     return json.dumps(value)
+
+
+def _quoted(text: str) -> str:
+    """A text in double quotes. JSON's escapes are YAML's, but for characters that take two of them."""
+    return "".join(char if char.isprintable() else _escaped(char) for char in json.dumps(text, ensure_ascii=False))
+
+
+def _escaped(char: str) -> str:
+    number = ord(char)
+    return f"\\u{number:04x}" if number < 0x10000 else f"\\U{number:08x}"
 
 
 def _is_plain(text: str) -> bool:

@@ -141,6 +141,10 @@ class Fields:
         """Yield the entries of a mapping."""
         node = self.node_of(name)
         if isinstance(node, MappingNode):
-            yield from node.entries
+            for entry in node.entries:
+                if entry.name.strip():
+                    yield entry
+                else:
+                    self.issues.add("CD703", f"a key of `{name}` of {self.what} is empty", entry.place, "name it")
         elif node is not None:
             self.wrong(node, f"`{name}` of {self.what} is {kind_of(node)}, not a mapping")
