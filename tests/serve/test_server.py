@@ -77,6 +77,7 @@ async def test_an_answer_is_one_typed_object_and_the_same_as_text(mode: str) -> 
         "error": None,
         "outputs": {},
         "saved": 0,
+        "spent": {"seconds": 0.0, "calls": 0, "tokens": 0},
     }
 
 
