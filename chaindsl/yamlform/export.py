@@ -200,8 +200,14 @@ class _Exporter:
     def _arguments(self, one: Transition) -> Data:
         reads = () if one.work is None else one.work.reads
         asked = [read for read in reads if read.source is Source.ACTOR]
-        properties: Data = {read.key: _argument(read) for read in asked}
+        properties: Data = {read.key: self._argument(one, read) for read in asked}
         return object_schema(properties, [read.key for read in asked if not read.optional])
+
+    def _argument(self, one: Transition, read: Read) -> Value:
+        found: Data = dict(type_schema(read.type, optional=read.optional))
+        function = self.module.function(one.work.function) if one.work is not None else None
+        description = "" if function is None else self.module.argument_description(function, read.parameter)
+        return {**found, "description": description} if description else found
 
     def _guards(self, one: Transition, keys: Keys) -> list[Value]:
         if one.guard is None:
@@ -218,10 +224,6 @@ class _Exporter:
         guard = predicate(check.name, body, Speller(paths, keys.flags))
         inner = guard["guards"] if isinstance(guard, dict) and guard["kind"] == "all_of" else [guard]
         return inner if isinstance(inner, list) else [inner]
-
-
-def _argument(read: Read) -> Value:
-    return type_schema(read.type, optional=read.optional)
 
 
 def said(state: State | None) -> Data:

@@ -64,6 +64,8 @@ class KeyReader:
         for one in found:
             try:
                 schema: Data = dict(type_schema(one.type, optional=one.optional))
+                description = self._module.input_description(one.place)
+                schema |= {"description": description} if description else {}
                 default = self._module.default(one.place) if one.optional else None
                 properties[one.key] = schema if default is None else {**schema, "default": default}
             except Unsaid as unsaid:

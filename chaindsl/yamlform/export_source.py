@@ -16,6 +16,13 @@ class Source:
     def __init__(self, tree: ast.Module, file: str) -> None:
         self.file = file
         self._functions = {node.name: node for node in tree.body if isinstance(node, ast.FunctionDef)}
+        self._aliases = {
+            target.id: node.value
+            for node in tree.body
+            if isinstance(node, ast.Assign)
+            for target in node.targets
+            if isinstance(target, ast.Name)
+        }
         self._fields = {node.lineno: node for node in ast.walk(tree) if isinstance(node, ast.AnnAssign)}
 
     def place(self, node: ast.AST | None, other: Place | None) -> Place | None:
@@ -45,6 +52,26 @@ class Source:
             case [ast.Return(value=value)]:
                 return value
         raise Unsaid(f"the body of {function.name}, which does more than return something", body[0])
+
+    def argument_description(self, function: Function, name: str) -> str:
+        """Return what the annotation of a parameter says of it: `Field(description=…)`, in place or under a name."""
+        arguments = (*function.args.posonlyargs, *function.args.args)
+        annotation = next((one.annotation for one in arguments if one.arg == name), None)
+        return "" if annotation is None else self._description(annotation)
+
+    def input_description(self, place: Place | None) -> str:
+        """Return what the annotation of a field says of it."""
+        node = None if place is None else self._fields.get(place.line)
+        return "" if node is None else self._description(node.annotation)
+
+    def _description(self, annotation: ast.expr) -> str:
+        found = list(ast.walk(annotation))
+        named = [self._aliases[node.id] for node in found if isinstance(node, ast.Name) and node.id in self._aliases]
+        for node in (*found, *(inner for value in named for inner in ast.walk(value))):
+            match node:
+                case ast.keyword(arg="description", value=ast.Constant(value=str() as text)):
+                    return text
+        return ""
 
     def default(self, place: Place | None) -> Value:
         """Return the default of a field. Raises Unsaid where it is no literal."""
