@@ -1,11 +1,12 @@
 """Statements and transactions on a database, whichever it is, and what its failures mean. It knows no tables."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any, Protocol, TypeVar
 
 from chaindsl.store.failure import StoreError
-from chaindsl.store.pool import Pool
+from chaindsl.store.pool import IDLE, Pool
 from chaindsl.store.sql import Dialect
 
 T = TypeVar("T")
@@ -50,9 +51,9 @@ class Database(ABC):
 
     def read(self, statement: str, parameters: Parameters = ()) -> list[Any]:
         """Return what a SELECT finds, all of one moment."""
-        connection = self._pool.take()
+        connection, cursor = self._first(statement, parameters)
         try:
-            found = connection.execute(statement, parameters).fetchall()
+            found = cursor.fetchall()
         except self.errors as error:
             self._pool.drop(connection)
             raise self.failure(error) from error
@@ -64,9 +65,8 @@ class Database(ABC):
 
     def write(self, work: Callable[[Connection], T]) -> T:
         """Do work in one transaction that nobody else's writes come between; nothing of it stays where it raises."""
-        connection = self._pool.take()
+        connection, _ = self._first(self._begin)
         try:
-            connection.execute(self._begin)
             done = work(connection)
             connection.execute("COMMIT")
         except StoreError:
@@ -81,12 +81,41 @@ class Database(ABC):
         self._pool.give(connection)
         return done
 
+    @contextmanager
+    def closed_if_refused(self) -> Iterator[None]:
+        """Leave no connection open where a look at the database shows that it can't be used."""
+        try:
+            yield
+        except StoreError:
+            self.close()
+            raise
+
     def audit(self) -> Sequence[str]:
         """Return what the database itself finds damaged."""
         return ()
 
     def close(self) -> None:
         self._pool.close()
+
+    def dead(self, connection: Connection) -> bool:
+        """Say whether a connection on which a statement failed can do no other."""
+        return False
+
+    def _first(self, statement: str, parameters: Parameters = ()) -> tuple[Connection, Cursor]:
+        """Do a first statement on a connection; one that was idle may have died since, and another is taken then."""
+        spare = IDLE
+        while True:
+            connection = self._pool.take()
+            try:
+                return connection, connection.execute(statement, parameters)
+            except self.errors as error:
+                self._pool.drop(connection)
+                spare -= 1
+                if spare < 0 or not self.dead(connection):
+                    raise self.failure(error) from error
+            except BaseException:
+                self._pool.drop(connection)
+                raise
 
     def _undo(self, connection: Connection) -> None:
         """End a transaction as if it had not been; a connection that can't is thrown away, which comes to the same."""

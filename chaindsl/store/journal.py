@@ -47,19 +47,31 @@ class Journal:
     def graph(self, digest: str) -> str:
         """Return the JSON of a graph. Raises NoGraph, Damaged."""
         encoded(digest)
-        for text, kept in self._database.read(self._sql.graph, (digest,)):
-            if not isinstance(text, str) or _graph_digest(digest, text) != kept:
-                raise Damaged(f"graph {digest}", "it is not what was written")
-            return text
-        if self._database.read(self._sql.needed, (digest,)):
-            raise Damaged(f"graph {digest}", "it is gone, and a run needs it")
-        raise NoGraph(digest)
+        # Twice, since a run that needs it may have been added after the first look.
+        for _ in range(2):
+            for text, kept in self._database.read(self._sql.graph, (digest,)):
+                if not isinstance(text, str) or _graph_digest(digest, text) != kept:
+                    raise Damaged(f"graph {digest}", "it is not what was written")
+                return text
+            if not self._database.read(self._sql.needed, (digest,)):
+                raise NoGraph(digest)
+        raise Damaged(f"graph {digest}", "it is gone, and a run needs it")
 
     def rows(self, found: Found, after: int = 0, before: bytes | None = None) -> Iterator[Kept]:
         """Yield the rows behind number `after` that the run had when its head was read; that row's hash is `before`.
 
         Raises Damaged, NoRun.
         """
+        try:
+            yield from self._rows(found, after, before)
+        except Damaged:
+            # No damage, where the run was pruned while it was read, and maybe made again.
+            now = self.head(found.head.id)
+            if (now.base, now.head.created) != (found.base, found.head.created):
+                raise NoRun(found.head.id) from None
+            raise
+
+    def _rows(self, found: Found, after: int, before: bytes | None) -> Iterator[Kept]:
         run, base, end = found.head.id, found.base, found.head.rows
         if after >= end:
             return
@@ -68,8 +80,6 @@ class Journal:
         while number < end:
             records = self._database.read(self._sql.rows, (base + number, base + end, BATCH))
             if not records:
-                # Either it was pruned while it was read, or there is a hole.
-                self.head(run)
                 raise Damaged(f"run {run}", f"row {number + 1} is missing")
             for kept, digest in _checked(found, number, before, records):
                 number, before = kept.number, digest

@@ -14,7 +14,8 @@ from chaindsl.store.sql_store import SqlStore
 
 # Any number that other programs are not likely to lock.
 _MAKING = 0x63686169
-_VERSIONS = "chaindsl_version"
+# Not `to_regclass`, which in one transaction goes on saying what it said before somebody else made the table.
+_MADE = "SELECT 1 FROM pg_tables WHERE tablename = 'chaindsl_version' AND schemaname = ANY (current_schemas(false))"
 
 
 class PostgresStore(SqlStore):
@@ -35,11 +36,8 @@ class PostgresDatabase(Database):
     def __init__(self, dsn: str) -> None:
         super().__init__(_named(dsn), POSTGRES)
         self._dsn = dsn
-        if self.read("SELECT to_regclass(%s)", (_VERSIONS,)) == [(None,)]:
-            self.write(_make)
-        found = self.read(f"SELECT version FROM {_VERSIONS}")
-        if found != [(VERSION,)]:
-            raise Unavailable(self.where, f"its tables are not of layout {VERSION}, which is what this chaindsl writes")
+        with self.closed_if_refused():
+            self._check()
 
     def connect(self) -> Connection:
         """Open a connection. Raises Unavailable."""
@@ -47,6 +45,10 @@ class PostgresDatabase(Database):
             return cast(Connection, psycopg.connect(self._dsn, autocommit=True, client_encoding="utf8"))
         except psycopg.Error as error:
             raise self.failure(error) from error
+
+    def dead(self, connection: Connection) -> bool:
+        """Say whether the server is not there any more for this connection."""
+        return cast(psycopg.Connection, connection).closed
 
     def failure(self, error: Exception) -> StoreError:
         """Say what an error of PostgreSQL means."""
@@ -58,17 +60,24 @@ class PostgresDatabase(Database):
             return StoreError("bad-text", f"{self.where} can't hold this: {text}", self.where)
         return Unavailable(self.where, text)
 
+    def _check(self) -> None:
+        """Make the tables where they are missing, and refuse those of another layout."""
+        if not self.read(_MADE):
+            self.write(_make)
+        if self.read("SELECT version FROM chaindsl_version") != [(VERSION,)]:
+            raise Unavailable(self.where, f"its tables are not of layout {VERSION}, which is what this chaindsl writes")
+
 
 def _make(connection: Connection) -> None:
     """Make the tables, if nobody has meanwhile."""
     connection.execute("SELECT pg_advisory_xact_lock(%s)", (_MAKING,))
-    if connection.execute("SELECT to_regclass(%s)", (_VERSIONS,)).fetchall() != [(None,)]:
+    if connection.execute(_MADE).fetchall():
         return
     connection.execute("CREATE SEQUENCE chaindsl_bases")
     for statement in schema(POSTGRES):
         connection.execute(statement)
-    connection.execute(f"CREATE TABLE {_VERSIONS} (version BIGINT NOT NULL)")
-    connection.execute(f"INSERT INTO {_VERSIONS} (version) VALUES (%s)", (VERSION,))
+    connection.execute("CREATE TABLE chaindsl_version (version BIGINT NOT NULL)")
+    connection.execute("INSERT INTO chaindsl_version (version) VALUES (%s)", (VERSION,))
 
 
 def _named(dsn: str) -> str:

@@ -7,16 +7,16 @@ from dataclasses import replace
 from chaindsl.store.audit import damages
 from chaindsl.store.database import Connection, Database
 from chaindsl.store.digest import chained, ending, graph_digest, start
-from chaindsl.store.failure import Busy, Fenced, NoRun, Stale
+from chaindsl.store.failure import Busy, Damaged, Fenced, NoRun, Stale
 from chaindsl.store.found import Found, columns
 from chaindsl.store.head import Head, Standing, stopped
 from chaindsl.store.journal import Journal
 from chaindsl.store.lease import Lease
 from chaindsl.store.row import Kept, Row
 from chaindsl.store.sql import END, Statements
-from chaindsl.store.writer import Moved, Writer
+from chaindsl.store.writer import Gone, Moved, Writer
 
-# How often a claim looks again when the run changes under its eyes; whoever changes it so often is alive.
+# How often a run is looked at again when it changes under the store's eyes.
 _LOOKS = 16
 
 
@@ -28,7 +28,7 @@ class SqlStore:
         self._now = now
         self._sql = Statements(database.dialect)
         self._journal = Journal(database, self._sql)
-        self._writer = Writer(self._sql, database.where)
+        self._writer = Writer(self._sql)
 
     def create(self, head: Head, graph: str, rows: Sequence[Row], owner: str) -> Lease:
         """Keep a new run; see `Store.create`."""
@@ -45,9 +45,12 @@ class SqlStore:
                 raise self._writer.taken(connection, head)
             self._writer.begin(connection, lease, entries, at)
 
-        self._database.write(work)
-        lease.rows, lease.digest = ending(lease, entries)
-        return lease
+        for _ in range(_LOOKS):
+            with suppress(Gone):
+                self._database.write(work)
+                lease.rows, lease.digest = ending(lease, entries)
+                return lease
+        raise Damaged(self._database.where, f"an index knows run {head.id}, which is not there")
 
     def head(self, run: str) -> Head:
         """Return how a run stands; see `Store.head`."""
@@ -158,6 +161,8 @@ class SqlStore:
                 connection.execute(self._sql.lock_graphs)
             old = connection.execute(self._sql.old(len(statuses)), (before, before, *statuses)).fetchall()
             for run, base in old:
+                # The mark first: who is just adding rows has it, and these are then seen by the second look.
+                connection.execute(self._sql.delete_rows, (base + END - 1, base + END))
                 connection.execute(self._sql.delete_rows, (base, base + END))
                 connection.execute(self._sql.delete_head, (run,))
             connection.execute(self._sql.delete_graphs)

@@ -56,7 +56,8 @@ class SqliteDatabase(Database):
         self._timeout = timeout
         ensure(path, _make)
         self._uri = f"{path.absolute().as_uri()}?mode=rw"
-        self._check(self.read("PRAGMA user_version"), self.read("SELECT sql FROM sqlite_master WHERE sql IS NOT NULL"))
+        with self.closed_if_refused():
+            self._check()
 
     def connect(self) -> Connection:
         """Open a connection. Raises StoreError."""
@@ -98,10 +99,11 @@ class SqliteDatabase(Database):
             return (error.issue.message,)
         return () if found == ["ok"] else [f"{self.where}: {line}" for line in found]
 
-    def _check(self, version: list[tuple[int]], tables: list[tuple[str]]) -> None:
+    def _check(self) -> None:
         """Refuse a file that is another program's, or of another layout."""
-        if version != [(VERSION,)]:
+        if self.read("PRAGMA user_version") != [(VERSION,)]:
             raise Unavailable(self.where, f"it is no store of layout {VERSION}, which is what this chaindsl writes")
+        tables = self.read("SELECT sql FROM sqlite_master WHERE sql IS NOT NULL")
         if sorted(sql for (sql,) in tables) != sorted(schema(SQLITE)):
             raise Damaged(self.where, "its tables are not those of a store")
 

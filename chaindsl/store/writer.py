@@ -16,14 +16,17 @@ class Moved(Fenced):
     """A journal doesn't end where a lease says."""
 
 
-class Writer:
-    """Writes what the store has decided; `where` names the database in errors."""
+class Gone(NoRun):
+    """A run that was in the way of another has been pruned."""
 
-    def __init__(self, statements: Statements, where: str) -> None:
+
+class Writer:
+    """Writes what the store has decided."""
+
+    def __init__(self, statements: Statements) -> None:
         self._sql = statements
         self._move_mark = statements.move_mark
         self._add_row = statements.add_row
-        self._where = where
 
     def held(self, connection: Connection, lease: Lease) -> Found:
         """Return the head of the lease's run, which nobody else changes before the transaction ends.
@@ -89,10 +92,10 @@ class Writer:
             connection.execute(self._add_row, (base + number, at, row.kind, row.data, row.value, digest))
 
     def taken(self, connection: Connection, head: Head) -> StoreError:
-        """Say why a run can't be added."""
+        """Say why a run can't be added: Gone where what was in its way is there no more."""
         if head.key is not None:
             for record in connection.execute(self._sql.find, (head.flow, head.key)).fetchall():
                 return KeyTaken(opened(record).head)
         if connection.execute(self._sql.hold, (head.id,)).fetchall():
             return RunExists(head.id)
-        return Damaged(self._where, f"an index knows run {head.id}, which is not there")
+        return Gone(head.id)

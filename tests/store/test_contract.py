@@ -423,6 +423,55 @@ def test_threads_that_start_under_one_key_start_one_run(store: Store) -> None:
     assert [found] == [{head.id for head in store.heads()}]
 
 
+def test_runs_that_start_while_others_are_pruned_keep_their_graph(store: Store) -> None:
+    def start(number: int) -> None:
+        for step in range(15):
+            waiting(store, f"r{number}.{step}")
+
+    def prune(_: int) -> None:
+        for _ in range(15):
+            store.prune(before=1e9, statuses=["waiting"])
+
+    with ThreadPoolExecutor(6) as threads:
+        started = [threads.submit(start, number) for number in range(4)]
+        pruned = [threads.submit(prune, number) for number in range(2)]
+        for done in (*started, *pruned):
+            done.result()
+    assert store.damages() == ()
+
+
+def test_whatever_many_do_at_once_nothing_is_damaged_or_waits_for_ever(store: Store) -> None:
+    refused: list[str] = []
+
+    def work(number: int) -> None:
+        for step in range(12):
+            run = f"r{(number + step) % 3}"
+            try:
+                lease = create(store, run, row("a"))
+            except StoreError:
+                try:
+                    lease = store.claim(run, f"p:{number}:{step}", alive=dead)
+                except StoreError as error:
+                    refused.append(error.code)
+                    continue
+            try:
+                store.append(lease, [row("b")])
+                store.beat([lease])
+                if step % 2:
+                    store.stop(lease, [row("c")], WAITING)
+                elif step % 3:
+                    store.release(lease)
+            except StoreError as error:
+                refused.append(error.code)
+            if step % 5 == 0:
+                store.prune(before=1e9, statuses=["waiting"])
+
+    with ThreadPoolExecutor(8) as threads:
+        list(threads.map(work, range(8)))
+    assert set(refused) <= {"fenced", "busy", "no-run", "stale-revision"}
+    assert store.damages() == ()
+
+
 def test_a_closed_store_says_so(place: Place) -> None:
     store = place.open()
     create(store)
