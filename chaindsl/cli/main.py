@@ -163,10 +163,16 @@ def explained(error: Exception) -> Iterator[str]:
     yield f"internal {type(error).__name__}: {said}. Set CHAINDSL_TRACEBACK=1 to see where, and please report it."
 
 
+def sentence(hint: str) -> str:
+    """A hint with a capital, unless it begins with a command that is to be typed as it stands."""
+    typed = hint.startswith(("pip ", "chaindsl ", "pytest ", "make "))
+    return hint if typed else f"{hint[:1].upper()}{hint[1:]}"
+
+
 def line_of(issue: Any) -> str:
     """One line about one thing that is wrong: code, what, where, and what to do next."""
     place = f" ({issue.place})" if issue.place else ""
-    hint = f". {issue.hint[:1].upper()}{issue.hint[1:]}" if issue.hint else ""
+    hint = f". {sentence(issue.hint)}" if issue.hint else ""
     return " ".join(f"{issue.code}: {issue.message}{place}{hint}".split())
 
 

@@ -30,6 +30,7 @@ RUNS = ".runs.db"
 
 
 @click.command(
+    "map",
     short_help="Run a flow for every line of a file.",
     epilog="Example: chaindsl map qa.py:qa questions.jsonl -o answers.jsonl --model local --workers 8 --calls 5000",
 )

@@ -30,6 +30,14 @@ def decided(run: Run, transition: str, arguments: Mapping[str, Any] | None, acto
     return Decision(transition, dict(arguments or {}), Actor(actor))
 
 
+def may_retry(run: Run, actor: Actor | str) -> None:
+    """Raise Refused where what failed was a person's to decide, and somebody else wants it tried again."""
+    failed = next((link for link in run.links if link.recovery), None)
+    if failed is not None and failed.actor is Actor.HUMAN and actor != Actor.HUMAN:
+        message = f"{failed.transition} is for a {failed.actor} to decide, and so is trying it again"
+        raise _refusal(run, "wrong-actor", message, failed.transition)
+
+
 def _refusal(run: Run, code: str, message: str, subject: str, hint: str | None = None) -> Refused:
     refusal = Refused(code, message, subject, None, hint)
     refusal.run = run

@@ -17,7 +17,7 @@ from chaindsl.graph.state import Actor
 from chaindsl.graph.walk import flow_steps
 from chaindsl.runtime.cancelling import cancelled
 from chaindsl.runtime.codec import json_line
-from chaindsl.runtime.deciding import DECIDABLE, REPAIRABLE, decided, expect
+from chaindsl.runtime.deciding import DECIDABLE, REPAIRABLE, decided, expect, may_retry
 from chaindsl.runtime.driving import drive
 from chaindsl.runtime.failure import ChainError, Refused
 from chaindsl.runtime.forking import taken_over
@@ -112,6 +112,7 @@ class Session(TakingUp):
         taken_up = self.taken_up(run_id, revision, accept_change=accept_change, redacted=redacted, on_step=on_step)
         with taken_up as (run, journal):
             if transition == "retry" and run.status is not Status.WAITING:
+                may_retry(run, actor)
                 return self._retried(run, journal, None)
             decision = decided(run, transition, arguments, actor)
             journal.by = by

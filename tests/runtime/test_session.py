@@ -604,3 +604,22 @@ def test_a_fork_of_a_workflow_decides_anew(world: Clock) -> None:
     forked = runner.fork("run-1", "send", {"score": 7})
     assert (forked.status, forked.run.state) == ("waiting", "judged")
     assert runner.submit(forked.run.id, "send", {"reason": "better"}).outputs == {"score": 7, "note": "7: better"}
+
+
+def test_only_a_person_tries_again_what_was_a_person_s_to_decide(world: Clock) -> None:
+    broken = True
+
+    @transition(source="a", target="b", actor="human", max_attempts=1)
+    def charge() -> None:
+        if broken:
+            raise OSError("no network")
+
+    runner = world.kept(workflow("paid", charge, initial="a", final=["b"]))
+    runner.start({})
+    runner.submit("run-1", "charge", actor="human")
+    broken = False
+    for name in ("retry", "charge"):
+        with pytest.raises(Refused) as refused:
+            runner.submit("run-1", name, actor="agent")
+        assert refused.value.code == "wrong-actor"
+    assert runner.submit("run-1", "retry", actor="human").status == "completed"
