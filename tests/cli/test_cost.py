@@ -113,7 +113,7 @@ def test_json_holds_everything(capfd: pytest.CaptureFixture[str]) -> None:
 
 def test_few_paths_are_shown(capfd: pytest.CaptureFixture[str]) -> None:
     assert guarded(["cost", "flows.py:answer", "--paths", "1"]) == 0
-    assert "… and 4 more paths (--paths 5 shows them)\n" in capfd.readouterr().out
+    assert "… and 4 more paths (--paths 5 shows all)\n" in capfd.readouterr().out
 
 
 @pytest.mark.parametrize(

@@ -52,7 +52,7 @@ def test_every_path_is_a_row(capfd: pytest.CaptureFixture[str], golden: Callable
 
 def test_few_rows(capfd: pytest.CaptureFixture[str]) -> None:
     assert guarded(["simulate", "flows.py", "--paths", "1"]) == 0
-    assert "\n… and 4 more paths (--paths 5 shows them)\n" in capfd.readouterr().out
+    assert "\n… and 4 more paths (--paths 5 shows all)\n" in capfd.readouterr().out
 
 
 def test_json(capfd: pytest.CaptureFixture[str]) -> None:

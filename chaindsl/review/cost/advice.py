@@ -6,12 +6,14 @@ from dataclasses import dataclass, replace
 from analyzer.facts.contract import name_of
 from analyzer.facts.flow_facts import FlowFacts
 from chaindsl.graph.step import Step
-from chaindsl.review.cost.attempts import Odds
+from chaindsl.review.cost.attempts import Odds, is_right
 from chaindsl.review.cost.flow_cost import FlowCost
 from chaindsl.review.cost.rates import Rates
 from chaindsl.review.cost.spread import Amount
 
 _NOTHING = 1e-6
+MOST_STEPS = 40
+"""Of more steps only those that are least often right are looked at: the others have less to gain."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +30,8 @@ def advice(facts: FlowFacts, rates: Rates, steps: Sequence[tuple[str, Step]]) ->
     """Return every change that gains something, the best first; `steps` are those to look at, with their flows."""
     now = FlowCost(facts, rates).bill
     found = []
-    for flow, step in steps:
+    weakest = sorted(steps, key=lambda pair: _right(pair[0], pair[1], rates))[:MOST_STEPS]
+    for flow, step in weakest:
         for change, changed in _changes(flow, step, rates):
             bill = FlowCost(facts, changed).bill
             gain = bill.right - now.right
@@ -37,6 +40,12 @@ def advice(facts: FlowFacts, rates: Rates, steps: Sequence[tuple[str, Step]]) ->
                 calls = None if before is None or after is None else after - before
                 found.append(Advice(name_of(step.name), change, gain, calls))
     return sorted(found, key=lambda one: (-round(one.gain, 12), one.step, one.change))
+
+
+def _right(flow: str, step: Step, rates: Rates) -> float:
+    """The chance that a step's value is right, with its attempts."""
+    most = rates.most_attempts(flow, step)
+    return is_right(rates.of(flow, step).odds, 1 if most is None else most)
 
 
 def _changes(flow: str, step: Step, rates: Rates) -> list[tuple[str, Rates]]:

@@ -4,7 +4,7 @@ import math
 from collections.abc import Iterator, Sequence
 
 from analyzer.facts.bounds import text as bound_text
-from chaindsl.draw.wording import cut
+from chaindsl.draw.wording import count, cut
 from chaindsl.review.columns import columns
 from chaindsl.review.cost.bill import UNITS, Bill
 from chaindsl.review.cost.estimate import Estimate, StepEstimate, WayEstimate
@@ -85,7 +85,7 @@ def _ways(found: Estimate, most: int) -> Iterator[str]:
     yield from columns(("calls", "seconds", "path"), rows)
     rest = len(found.ways) - most
     if rest > 0:
-        yield f"… and {rest} more paths (--paths {len(found.ways)} shows them)"
+        yield f"… and {count(rest, 'more path')} (--paths {len(found.ways)} shows all)"
     if not found.whole:
         yield "There are more paths than are counted; these take every route and every transition."
 

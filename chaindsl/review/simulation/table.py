@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from chaindsl.draw.wording import cut
+from chaindsl.draw.wording import count, cut
 from chaindsl.review.columns import columns
 from chaindsl.review.cost.flow_cost import FlowCost
 from chaindsl.review.cost.text import amount
@@ -24,7 +24,8 @@ def ways_text(ways: Ways, cost: FlowCost, covered: tuple[int, int], most: int) -
     ]  # fmt: skip
     lines = columns(("", "steps", "calls", "at most", "ends in", "path"), rows)
     if len(ways.found) > most:
-        lines.append(f"… and {len(ways.found) - most} more paths (--paths {len(ways.found)} shows them)")
+        more = count(len(ways.found) - most, "more path")
+        lines.append(f"… and {more} (--paths {len(ways.found)} shows all)")
     taken, all_ = covered
     lines.append("")
     whole = "all there are" if ways.whole else "there are more; these take every route and every transition"
