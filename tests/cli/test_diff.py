@@ -246,6 +246,21 @@ def test_nothing_of_the_repository_runs(repo: Repo, capfd: pytest.CaptureFixture
     assert {path: path.read_bytes() for path in repo.folder.rglob("*") if path.is_file()} == before
 
 
+def test_settings_that_name_another_folder_are_not_followed(repo: Repo, capfd: pytest.CaptureFixture[str]) -> None:
+    repo.git("config", "core.worktree", "/")
+    assert refused(capfd) == "error: no-repository: '/', which git takes for the working files, has no .git"
+
+
+@pytest.mark.parametrize(
+    "words", [["-"], ["HEAD^{tree}"], ["@{u}"], ["x" * 5_000], ["a..b..c"], ["/"], [".."], ["HEAD", ""]]
+)
+def test_no_word_ends_in_a_traceback(repo: Repo, words: list[str], capfd: pytest.CaptureFixture[str]) -> None:
+    status, _, err = run(capfd, *words)
+    assert "Traceback" not in err
+    assert "internal" not in err
+    assert (status, err.count("\n")) in ((2, 1), (0, 0))
+
+
 def test_a_link_leads_nowhere_outside(repo: Repo, capfd: pytest.CaptureFixture[str]) -> None:
     secret = repo.folder.parent / "secret.py"
     secret.write_text(FLOW.replace('"qa"', '"secret"'))

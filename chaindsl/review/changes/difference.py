@@ -51,6 +51,11 @@ class FlowDifference:
             return "added" if self.old is None else "removed"
         return "changed" if self.changes or self.parts or self.found or self.gone else "same"
 
+    @property
+    def pictured(self) -> bool:
+        """Whether a picture of it shows something that was not there, or is not what it was."""
+        return bool(self.changes) or self.old is None or self.new is None
+
 
 @dataclass(frozen=True)
 class Difference:

@@ -7,6 +7,7 @@ one, though not that it was only laid out anew.
 import ast
 from dataclasses import fields, is_dataclass
 from functools import cache
+from hashlib import sha256
 
 from chaindsl.graph.unknown import Unknown
 
@@ -39,6 +40,24 @@ def normal(text: str) -> str:
         except (SyntaxError, ValueError, RecursionError, MemoryError):
             pass  # a piece that is no expression by itself: its characters have to do
     return "".join(text.replace('"', "'").split())[:_COMPARED]
+
+
+def digest(value: object) -> str:
+    """Return a short text that tells pieces of graph apart, however deeply they are nested."""
+    found, waiting = sha256(), [value]
+    while waiting:
+        one = waiting.pop()
+        if isinstance(one, Unknown):
+            one = exact(one)
+        if isinstance(one, tuple):
+            waiting += one
+            one = len(one)
+        elif is_dataclass(one) and not isinstance(one, type):
+            kind = type(one)
+            waiting += [getattr(one, name) for name in _compared(kind)]
+            one = kind.__name__
+        found.update(f"{type(one).__name__}:{one}\0".encode("utf-8", "surrogatepass"))
+    return found.hexdigest()[:10]
 
 
 @cache

@@ -89,7 +89,7 @@ def _limited(lines: list[str]) -> str:
 
 def _section(flow: FlowDifference, level: int) -> str:
     parts = [f"#### {inline(title(flow))}", *_texts(flow, level)]
-    if flow.verb != "same" and level < 3:
+    if flow.pictured and level < 3:
         parts += _pictures(flow, level)
     return "".join(f"\n{part}\n" for part in parts if part)
 

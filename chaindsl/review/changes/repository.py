@@ -35,7 +35,11 @@ class Repository:
         if done.returncode:
             hint = "give this command in a clone, or name two files"
             raise ChainDslError("no-repository", f"{str(folder)!r} is in no git repository: {said(done)}", hint=hint)
-        return cls(Path(os.fsdecode(done.stdout.rstrip(b"\n"))))
+        top = Path(os.fsdecode(done.stdout.rstrip(b"\n")))
+        if not os.path.lexists(top / ".git"):
+            # A repository's settings can name any folder as its own.
+            raise ChainDslError("no-repository", f"{str(top)!r}, which git takes for the working files, has no .git")
+        return cls(top)
 
     def commit(self, name: str) -> str | None:
         """Return the id of the commit that a name stands for, None where it stands for none."""

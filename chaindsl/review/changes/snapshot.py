@@ -7,6 +7,7 @@ from functools import cached_property
 from analyzer.check import check_reading
 from analyzer.coverage import Coverage
 from analyzer.engine import engine
+from analyzer.facts.depth import shallow
 from analyzer.facts.flow_facts import FlowFacts
 from analyzer.files import Skipped, Source
 from analyzer.finding import Finding
@@ -19,7 +20,9 @@ from analyzer.source.reading import Problem, SourceFlow
 from analyzer.source.text import text_of
 from analyzer.source.trouble import Trouble, TroubleError
 from analyzer.sweep import sweep
-from chaindsl.graph.flow import Flow
+from chaindsl.graph.flow import Chain, Flow, Hole
+from chaindsl.graph.unknown import Unknown, Why
+from chaindsl.review.changes.exact import digest
 from chaindsl.review.changes.revision import Revision
 
 _LONGEST = 64 * 1024 * 1024
@@ -32,10 +35,15 @@ class FlowAt:
     file: str
     source: SourceFlow
 
-    @property
+    @cached_property
     def graph(self) -> Flow:
-        """The flow itself."""
-        return self.source.graph
+        """The flow itself; of one that is nested too deeply, its name and a hole that tells it from others."""
+        whole = self.source.graph
+        found = shallow(whole)
+        if found is whole:
+            return whole
+        hole = Hole(Unknown(Why.OPAQUE, f"nested too deeply, or too much of it: {digest(whole)}"), many=True)
+        return replace(found, body=Chain((hole,)))
 
     @property
     def name(self) -> str:

@@ -43,7 +43,7 @@ def svg(difference: Difference, theme: Theme = Theme.LIGHT) -> bytes:
     parts: list[str] = []
     red = palette.colours[Hue.RED].stroke
     lines = [(line, red, "bold") for line in gate_lines(difference)] + [(head(difference), palette.ink, "bold")]
-    flows = difference.different
+    flows = [flow for flow in difference.different if flow.pictured]
     if len(flows) > MOST_FLOWS:
         lines.append((f"the first {MOST_FLOWS} are shown", palette.faint, "normal"))
     for line, colour, weight in lines:
@@ -78,8 +78,7 @@ def _row(
     palette, left, tallest = PALETTES[theme], float(_MARGIN), 0.0
     parts: list[str] = []
     for part, revision in ((Part.BEFORE, difference.old), (Part.AFTER, difference.new)):
-        found = marked(flow, part)
-        label = f"{part}: {revision}" if found is not None else f"{part}: not there"
+        found, label = _marked(flow, part, revision)
         parts.append(_text(left, top, label, palette.faint, "normal"))
         wide = 7.6 * min(len(label), _LETTERS)
         if found is not None:
@@ -91,6 +90,17 @@ def _row(
             wide, tallest = max(wide, picture.width), max(tallest, picture.height)
         left += wide + _GAP
     return left, tallest + 8, parts
+
+
+def _marked(flow: FlowDifference, part: Part, revision: str) -> tuple[Marked | None, str]:
+    """The picture to lay out, if there is one, and what is written above it."""
+    try:
+        found = marked(flow, part)
+    except ChainDslError as error:
+        if error.code != "draw-too-large":
+            raise
+        return None, f"{part}: {error.issue.message}"
+    return found, f"{part}: {revision if found is not None else 'not there'}"
 
 
 def laid_out(found: Marked, theme: Theme, prefix: str) -> Picture:
