@@ -17,6 +17,10 @@ from chaindsl.graph.walk import nested_flows
 _OF_PROBLEMS = "CD001"
 """The rule that tells what could not be read or looked at."""
 
+MOST_WORK = 400_000
+"""How many points searches may look at in one file before its other flows are left out. An ordinary flow takes some
+hundred; a few lines can say many that take as many as they may."""
+
 
 class Checking(NamedTuple):
     """What was found in a reading, and the reading with what kept rules from looking at all of it."""
@@ -38,9 +42,14 @@ def checked(reading: Reading, rules: Sequence[Loaded]) -> Checking:
     """Run rules over a reading."""
     parts = parts_of(reading)
     found: list[Finding] = []
+    work = 0
     for flow in reading.flows:
+        if work > MOST_WORK:
+            reading = _unchecked(reading, flow)
+            break
         result = check_flow(flow, rules, is_part=flow.graph.place in parts)
         found.extend(result.findings)
+        work += result.work
         reading = _deeper(reading, flow, result)
     found.extend(_in_file(reading, rules))
     return Checking(once_each(found), reading)
@@ -75,6 +84,13 @@ def _deeper(reading: Reading, flow: SourceFlow, result: Checked) -> Reading:
     """The reading with what is to be said of a flow that is nested too deeply for some rules."""
     place = flow.graph.place or Place(reading.file, 1)
     return _with(reading, result.too_deep, place) if result.too_deep else reading
+
+
+def _unchecked(reading: Reading, flow: SourceFlow) -> Reading:
+    """The reading with what is to be said where the flows before one have taken more than a file may take."""
+    said = "what comes before is too large for this flow and those behind it to be looked at: put them into other files"
+    problem = Problem(Trouble.TOO_LARGE, said, flow.graph.place or Place(reading.file, 1))
+    return replace(reading, problems=(*reading.problems, problem))
 
 
 def _with(reading: Reading, codes: Sequence[str], place: Place) -> Reading:

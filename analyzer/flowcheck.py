@@ -21,22 +21,31 @@ _MOST_TRIED = 20
 """How many of them are tried on its graph: each costs as much as checking it."""
 
 
+MOST_TRYING = 100_000
+"""How many points searches may look at while fixes for one flow are tried, as far as that can be foreseen."""
+
+
 class Checked(NamedTuple):
-    """What was found in one flow, and the codes of the rules for which it is nested too deeply."""
+    """What was found in one flow, the codes of the rules for which it is nested too deeply, and what that took.
+
+    `work` counts the points that searches looked at.
+    """
 
     findings: list[Finding]
     too_deep: tuple[str, ...] = ()
+    work: int = 0
 
 
 def check_flow(flow: SourceFlow, rules: Sequence[Loaded], *, is_part: bool) -> Checked:
     """Return what the rules over flows and bodies find in a flow, each with a fix that has been tried, or none."""
     too_deep: dict[str, None] = {}
-    found = list(_found(flow, FlowFacts(flow.graph, flow, is_part=is_part), rules, too_deep))
-    trial = _Trial(flow, is_part)
+    facts = FlowFacts(flow.graph, flow, is_part=is_part)
+    found = list(_found(flow, facts, rules, too_deep))
+    trial = _Trial(flow, is_part, min(_MOST_TRIED, MOST_TRYING // (facts.work + 1)))
     offering = [one for one in found if one.offer is not None][:_MOST_OFFERS]
     fixes = {id(one): trial.offered(one, one.offer()) for one in offering if one.offer is not None}
     kept = [replace(one, fix=fixes.get(id(one)), offer=None) if one.offer is not None else one for one in found]
-    return Checked(kept, tuple(too_deep))
+    return Checked(kept, tuple(too_deep), facts.work)
 
 
 def _found(flow: SourceFlow, facts: FlowFacts, rules: Iterable[Loaded], too_deep: dict[str, None]) -> Iterator[Finding]:
@@ -61,10 +70,10 @@ def _by_rule(loaded: Loaded, facts: FlowFacts, bodies: BodyFacts) -> Iterator[Fi
 class _Trial:
     """Tries fixes on the graph of one flow, with all rules, whichever of them were asked for."""
 
-    def __init__(self, flow: SourceFlow, is_part: bool) -> None:
+    def __init__(self, flow: SourceFlow, is_part: bool, most: int) -> None:
         self._flow = flow
         self._is_part = is_part
-        self._left = _MOST_TRIED
+        self._left = most
 
     @cached_property
     def _rules(self) -> list[Loaded]:

@@ -77,6 +77,11 @@ class Paths:
         return frozenset(key for key, count in asked.items() if count > 1)
 
     @property
+    def looked_at(self) -> int:
+        """How many points all searches have looked at so far."""
+        return self._looked_at
+
+    @property
     def plain(self) -> bool:
         """Whether no key is asked about twice, so that every path of the net can be taken as far as keys decide."""
         return not self._tracked

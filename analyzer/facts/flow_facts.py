@@ -56,6 +56,16 @@ class FlowFacts:
             found._family = self._family
         return found
 
+    @property
+    def work(self) -> int:
+        """How many points searches have looked at so far, in this flow and in those inside it."""
+        # What nobody has asked for yet has cost nothing, and must not be computed to say so.
+        found = 0
+        for facts in {id(one): vars(one) for one in (self, *self._family.values())}.values():
+            found += facts["paths"].looked_at if "paths" in facts else 0
+            found += facts["unfolding"].work if facts.get("unfolding") is not None else 0
+        return found
+
     @cached_property
     def machine(self) -> Machine | None:
         """The flow as a machine; None for a chain."""

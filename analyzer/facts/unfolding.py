@@ -57,6 +57,12 @@ class Unfolding:
     detail: Detail = Detail.LIMITS
 
     @property
+    def work(self) -> int:
+        """About how many points had to be looked at for it, those of attempts that told more apart included."""
+        failed = {Detail.LIMITS: 0, Detail.VALUES: 1, Detail.STATES: 2}
+        return len(self.points) + MOST_POINTS * failed[self.detail]
+
+    @property
     def exact(self) -> bool:
         """Whether every path is one that guards and limits allow."""
         return self.detail is Detail.LIMITS
