@@ -1,7 +1,7 @@
 """What tests of flows need: models that follow a script, and a fixture that forbids real ones.
 
-The fixtures `scripted_model` and `no_real_models` come with pytest by themselves. Nothing here loads pydantic or a
-client of a model before a test asks for it, since pytest loads this package in every run.
+The fixtures `scripted_model`, `cassette` and `no_real_models` come with pytest by themselves. Nothing here loads
+pydantic or a client of a model before a test asks for it, since pytest loads this package in every run.
 """
 
 from chaindsl.testing.forbidden import RealModelError
