@@ -7,7 +7,7 @@ from typing import Any, Protocol, TypeVar
 
 from chaindsl.store.failure import StoreError
 from chaindsl.store.pool import IDLE, Pool
-from chaindsl.store.sql import Dialect
+from chaindsl.store.schema import Dialect
 
 T = TypeVar("T")
 Parameters = Sequence[object]

@@ -9,7 +9,7 @@ from psycopg import conninfo
 
 from chaindsl.store.database import Connection, Database
 from chaindsl.store.failure import Damaged, StoreError, Unavailable
-from chaindsl.store.sql import POSTGRES, VERSION, schema
+from chaindsl.store.schema import POSTGRES, VERSION, schema
 from chaindsl.store.sql_store import SqlStore
 
 # Any number that other programs are not likely to lock.

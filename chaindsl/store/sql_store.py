@@ -13,7 +13,8 @@ from chaindsl.store.head import Head, Standing, stopped
 from chaindsl.store.journal import Journal
 from chaindsl.store.lease import Lease
 from chaindsl.store.row import Kept, Row
-from chaindsl.store.sql import END, Statements
+from chaindsl.store.schema import END
+from chaindsl.store.sql import Statements
 from chaindsl.store.writer import Gone, Moved, Writer
 
 # How often a run is looked at again when it changes under the store's eyes.

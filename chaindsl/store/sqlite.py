@@ -13,7 +13,7 @@ from typing import cast
 from chaindsl.store.database import Connection, Database
 from chaindsl.store.failure import Damaged, StoreError, Unavailable
 from chaindsl.store.newfile import ensure
-from chaindsl.store.sql import SQLITE, VERSION, schema
+from chaindsl.store.schema import SQLITE, VERSION, schema
 from chaindsl.store.sql_store import SqlStore
 
 SYNCHRONOUS = ("full", "normal")

@@ -9,7 +9,8 @@ from chaindsl.store.found import Found, columns, held, opened
 from chaindsl.store.head import Head
 from chaindsl.store.lease import Lease, claim
 from chaindsl.store.row import Row
-from chaindsl.store.sql import END, Statements
+from chaindsl.store.schema import END
+from chaindsl.store.sql import Statements
 
 
 class Moved(Fenced):
