@@ -78,7 +78,7 @@ def _following(field: str, why: str) -> Judge:
     def judge(difference: Difference) -> Iterator[tuple[str, str]]:
         for flow in difference.flows:
             if flow.after is not None:
-                before = () if flow.before is None else getattr(flow.before, field)
+                before = set[str]() if flow.before is None else set(getattr(flow.before, field))
                 yield from ((flow.name, f"{why}: {one}") for one in getattr(flow.after, field) if one not in before)
 
     return judge

@@ -90,8 +90,7 @@ def _number(one: Following | None, field: str) -> float | str | None:
 
 
 def _came_and_went(flow: FlowDifference, field: str) -> dict[str, list[str]]:
-    old: tuple[str, ...] = () if flow.before is None else getattr(flow.before, field)
-    new: tuple[str, ...] = () if flow.after is None else getattr(flow.after, field)
+    old, new = (dict.fromkeys(() if one is None else getattr(one, field)) for one in (flow.before, flow.after))
     return {"new": [one for one in new if one not in old], "gone": [one for one in old if one not in new]}
 
 

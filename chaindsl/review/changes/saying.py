@@ -150,7 +150,7 @@ def consequence_lines(flow: FlowDifference) -> Iterator[tuple[Verb, str]]:
             ("key {} is not read any more", "key {} is read now", "unread"),
             ("{} can't be reached any more", "{} can be reached now", "unreachable"),
         ):
-            old, new = getattr(before, field), getattr(after, field)
+            old, new = dict.fromkeys(getattr(before, field)), dict.fromkeys(getattr(after, field))
             yield from ((Verb.ADDED, what.format(quoted(one))) for one in new if one not in old)
             yield from ((Verb.REMOVED, no_more.format(quoted(one))) for one in old if one not in new)
     yield from _decisions(flow)
@@ -159,8 +159,7 @@ def consequence_lines(flow: FlowDifference) -> Iterator[tuple[Verb, str]]:
 
 
 def _decisions(flow: FlowDifference) -> Iterator[tuple[Verb, str]]:
-    old = () if flow.before is None else flow.before.decisions
-    new = () if flow.after is None else flow.after.decisions
+    old, new = (dict.fromkeys(() if one is None else one.decisions) for one in (flow.before, flow.after))
     yield from ((Verb.ADDED, f"now {one}") for one in new if one not in old)
     yield from ((Verb.REMOVED, f"no longer: {one}") for one in old if one not in new)
 
