@@ -135,11 +135,12 @@ def workflows(draw: st.DrawFn) -> Data:
     names = [f"s{index}" for index in range(draw(st.integers(1, 5)))]
     targets = st.sampled_from([*names, "done", "dropped"])
     # A key that nothing writes over would be written back as an input, so all are written once.
-    start = {
-        "target": "s0",
-        "actor": "deterministic",
-        "output": {"flag": False, "total": 1, "label": "y", "ratio": 0.25},
-    }
+    # What is read is what was there before, whatever the order.
+    output = {
+        "flag": False, "total": 1, "label": "y", "out": "$.context.total", "ratio": 0.25,
+        "more": {"divide": ["$.context.ratio", 2]},
+    }  # fmt: skip
+    start = {"target": "s0", "actor": "deterministic", "output": output}
     found: Data = {"start": {"transitions": {"start": start}}}
     found |= {name: draw(states(name, targets)) for name in names}
     found |= {"done": {"terminal": True}, "dropped": {"terminal": True}}
