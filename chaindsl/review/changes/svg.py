@@ -12,7 +12,7 @@ from chaindsl.errors import ChainDslError
 from chaindsl.review.changes.change import Verb
 from chaindsl.review.changes.difference import Difference, FlowDifference
 from chaindsl.review.changes.marks import Marked, Part, marked, sample
-from chaindsl.review.changes.saying import SIGNS, change_line, gate_lines, head, title
+from chaindsl.review.changes.saying import SIGNS, change_line, gate_lines, head, renamed_lines, title
 
 HUES = {Verb.ADDED: Hue.GREEN, Verb.REMOVED: Hue.RED, Verb.CHANGED: Hue.YELLOW}
 STYLES = {Verb.ADDED: "filled", Verb.REMOVED: "filled,dashed", Verb.CHANGED: "filled,dotted"}
@@ -53,7 +53,7 @@ def svg(difference: Difference, theme: Theme = Theme.LIGHT) -> bytes:
     for number, flow in enumerate(flows[:MOST_FLOWS]):
         height += _GAP
         parts.append(_text(_MARGIN, height, title(flow), palette.ink, "bold"))
-        for line in [f"{SIGNS[one.verb]} {change_line(one)}" for one in flow.changes[:MOST_LINES]]:
+        for line in _lines(flow):
             height += _LINE * 0.75
             parts.append(_text(_MARGIN + 12, height, line, palette.ink, "normal"))
             width = max(width, 3 * _MARGIN + 7.6 * min(len(line), _LETTERS))
@@ -69,6 +69,13 @@ def svg(difference: Difference, theme: Theme = Theme.LIGHT) -> bytes:
         f'<title>{_safe(lines[0][0])}</title>\n<rect width="100%" height="100%" fill="{palette.paper}"/>\n'
         f"{inside}\n</svg>\n"
     ).encode()
+
+
+def _lines(flow: FlowDifference) -> list[str]:
+    """What differs, a line each, as far as there is room."""
+    found = [f"= {line}" for line in renamed_lines(flow)]
+    found += [f"{SIGNS[one.verb]} {change_line(one)}" for one in flow.changes]
+    return found if len(found) <= MOST_LINES else [*found[: MOST_LINES - 1], f"… {len(found) - MOST_LINES + 1} more"]
 
 
 def _row(
