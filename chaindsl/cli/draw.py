@@ -1,6 +1,7 @@
 """`chaindsl draw`: a picture of a flow, from source alone."""
 
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import click
@@ -11,8 +12,11 @@ from chaindsl.draw.model import Direction
 from chaindsl.draw.render import FORMATS, format_of, render
 from chaindsl.draw.theme import Theme
 from chaindsl.graph.flow import Flow
+from chaindsl.graph.walk import flow_steps, nested_flows
 
 STANDARD = "-"
+LARGE = 80
+"""Pictures of more steps than this are hard to read."""
 EXAMPLE = "Example: chaindsl draw flows.py:qa --data --calls --table --theme auto"
 
 
@@ -64,6 +68,8 @@ def draw(
     path = Path(output or f"{found.stem}.{named}")
     path.write_bytes(content)
     click.echo(f"wrote {path}")
+    if not (collapse or around) and sum(1 for _ in everything(found.graph)) > LARGE:
+        click.echo("It is large: --collapse and --around STEP draw less.", err=True)
 
 
 Asked = tuple[Direction | None, bool, str | None, bool, bool, str | None, str | None, bool]
@@ -81,6 +87,15 @@ def _adorned(flow: Flow, form: str, theme: Theme, asked: Asked) -> bytes:
     findings = None if file is None else view_project([file], str(Path.cwd())).findings
     seen = None if trace is None else read_trace(trace)
     return picture(flow, Wish(way, collapse, centre, steps, data, calls, findings, seen, table), form, theme)
+
+
+def everything(flow: Flow) -> Iterator[object]:
+    """Yield every step and transition of a flow and of those inside it."""
+    waiting = [flow]
+    while waiting:
+        current = waiting.pop()
+        yield from flow_steps(current)
+        waiting.extend(nested_flows(current))
 
 
 def _centre(around: str | None) -> tuple[str | None, int]:

@@ -135,3 +135,14 @@ def test_a_plain_picture_loads_no_facts() -> None:
     code = "import sys, chaindsl.cli.draw; print(sum(name.startswith('analyzer.facts') for name in sys.modules))"
     done = subprocess.run([sys.executable, "-P", "-c", code], capture_output=True, text=True, check=True, timeout=60)
     assert done.stdout == "0\n"
+
+
+def test_a_large_picture_comes_with_advice(folder: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    steps = "\n".join(f'@step(writes="k{n + 1}")\ndef s{n}(k{n}: str) -> str: ...\n' for n in range(90))
+    names = ", ".join(f"s{n}" for n in range(90))
+    text = f'from chaindsl import chain, step\n{steps}\nf = chain("f", {names}, inputs={{"k0": str}})\n'
+    (folder / "long.py").write_text(text)
+    assert guarded(["draw", "long.py", "-o", "a.mmd"]) == 0
+    assert capfd.readouterr() == ("wrote a.mmd\n", "It is large: --collapse and --around STEP draw less.\n")
+    assert guarded(["draw", "long.py", "-o", "a.mmd", "--around", "s40"]) == 0
+    assert capfd.readouterr() == ("wrote a.mmd\n", "")
