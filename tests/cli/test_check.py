@@ -211,7 +211,7 @@ def test_settings_of_the_project(project: Path, check: Check) -> None:
     )
     status, out, err = check("--fail-on", "error", "--output-format", "concise")
     assert (status, lines(out)[0]) == (1, "a.py:2:1: CD202 found CD202")
-    assert err == "warning: unknown-rule: there is no rule 'CD998' (pyproject.toml:2)\n"
+    assert err == "warning: unknown-rule: there is no rule 'CD998' (pyproject.toml:2). Did you mean 'CD708'?\n"
     assert check("--isolated")[0] == 1
     assert lines(check("--isolated", "--config", 'ignore=["CD202"]', "--output-format", "concise")[1])[0] == (
         "a.py:2:1: CD101 found CD101"
