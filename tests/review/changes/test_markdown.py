@@ -106,6 +106,7 @@ def long(steps: int, *, changed: int = -1) -> Flow:
 
 
 @pytest.mark.slow
+@pytest.mark.timeout(900)
 def test_mermaid_s_own_parser_takes_every_picture(mermaid: Path, tmp_path: Path) -> None:
     blocks = [block for report in reports(tmp_path) for block in BLOCK.findall(report)]
     assert len(blocks) > 60
