@@ -4,7 +4,8 @@ Two branches on one key, with no write between them, go the same way. What was a
 is written again; keys that are asked about only once need no memory.
 
 A path goes through all of parallel parts, one after the other, and through those that matter to a search in any order:
-parts that go on side by side don't hand each other keys, so whatever they do together they can do in such an order.
+parts that go on side by side don't hand each other keys, so whatever they do together they can do in such an order. But
+one that fails does not end, and others may begin before it does.
 """
 
 from collections import Counter, deque
@@ -26,6 +27,9 @@ MOST_VISITS = 20_000
 
 MOST_WORK = 200_000
 """After looking at this many points in one net, all further searches give up at once."""
+
+_NEVER = -1
+"""Stands for a parallel part that does not end, so that the run does not come to what is behind them all."""
 
 Known = frozenset[int]
 """Conditions that hold, by their numbers."""
@@ -109,16 +113,22 @@ class Paths:
             self._looked_at += 1
             if len(came) > MOST_VISITS or self._looked_at > MOST_WORK:
                 return Found(None, cut=True)
-            for edge in self.net.edges[node]:
-                after = self._after(node, known, edge) if edge.sure else None
-                if after is None:
-                    continue
-                for target, left in sorting.following(node, edge.target, still):
-                    following = (target, stage, after, left)
-                    if stages[stage].allowed(target) and following not in came:
-                        came[following] = (point, edge)
-                        waiting.append(following)
+            for following, edge in self._following((node, stage, known, still), sorting, stage != point[1]):
+                if stages[stage].allowed(following[0]) and following not in came:
+                    came[following] = (point, edge)
+                    waiting.append(following)
         return Found(None)
+
+    def _following(self, point: _Point, sorting: "_Sorting", met: bool) -> Iterator[tuple[_Point, Edge]]:
+        """Yield where a path may go on, and by which edge; `met` says that a goal has just been met."""
+        node, stage, known, still = point
+        for target, left in sorting.beside(still) if met else ():
+            yield (target, stage, known, left), Edge(target)
+        for edge in self.net.edges[node]:
+            after = self._after(node, known, edge) if edge.sure else None
+            if after is not None:
+                for target, left in sorting.following(node, edge.target, still):
+                    yield (target, stage, after, left), edge
 
     def _after(self, node: int, known: Known, edge: Edge) -> Known | None:
         """What is known along an edge; None where that can't be."""
@@ -198,11 +208,17 @@ class _Sorting:
         else:
             yield target, still[:-1] if target in self._net.forks else still
 
+    def beside(self, still: Open) -> Iterator[tuple[int, Open]]:
+        """Yield the parts that may begin while others are left where they are, which then never end: one may fail."""
+        for level, left in enumerate(still):
+            for start in sorted(left - {_NEVER}):
+                yield start, (*still[:level], left - {start} | {_NEVER})
+
     def _first(self, fork: int, left: frozenset[int]) -> list[int]:
         """The parts that may come next: any of those with goals in them, and then the others as they are written."""
         if fork not in self._goals:
             self._goals[fork] = frozenset(start for start, leg in self._legs(fork) if self._matters(leg))
-        return sorted(left & self._goals[fork]) or sorted(left)[:1]
+        return sorted(left & self._goals[fork]) or sorted(left - {_NEVER})[:1]
 
     def _legs(self, fork: int) -> Iterator[tuple[int, set[int]]]:
         yield from zip(self._net.successors[fork], self._net.legs(self._joins[fork]), strict=True)

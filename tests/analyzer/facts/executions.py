@@ -21,7 +21,10 @@ class Event:
 
 FAILED = "failed"
 Run = tuple[frozenset[str], tuple[Event, ...], str | None]
-"""What is written in the end, the events, and the loop key whose truth has just ended a loop."""
+"""What is written in the end, the events, and the loop key whose truth has just ended a loop.
+
+While a run goes on `KEY=new` says that a parallel part has written a key, `KEY=true` and `KEY=false` what a loop saw.
+"""
 
 
 Values = Mapping[str, str] | None
@@ -49,7 +52,8 @@ def runs(flow: Flow, values: Values = None) -> Iterator[Run]:
     """Yield each run, those that fail because a loop is used up or a value has no route included."""
     assert isinstance(flow.body, Chain)
     start = frozenset(entry.key for entry in known(flow.inputs, ()))
-    yield from _series(flow.body.parts, start, _Around(values=values))
+    for written, events, ended in _series(flow.body.parts, start, _Around(values=values)):
+        yield _keys(written), events, ended
 
 
 def _series(parts: tuple[Part, ...], written: frozenset[str], around: _Around) -> Iterator[Run]:
@@ -68,10 +72,11 @@ def _part(part: Part, written: frozenset[str], around: _Around) -> Iterator[Run]
     match part:
         case Step():
             key = str(part.writes)
-            event = Event(str(part.name), written)
+            event = Event(str(part.name), _keys(written))
+            after = frozenset(word for word in written if _key(word) != key) | {key, f"{key}=new"}
             if key in around.loops:
-                yield written | {key}, (event,), key
-            yield written | {key}, (event,), None
+                yield after | {f"{key}=true"}, (event,), key
+            yield after | ({f"{key}=false"} if key in around.loops else set()), (event,), None
         case Branch():
             taken = _routes(part, around.values)
             for parts in taken:
@@ -121,11 +126,12 @@ def _beside(parts: tuple[Part, ...], written: frozenset[str], around: _Around) -
 
     Of their orders those are tried in which one is done before another begins.
     """
-    found: list[Run] = [(written, (), None)]
+    before = frozenset(word for word in written if not word.endswith("=new"))
+    found: list[Run] = [(before, (), None)]
     for part in parts:
-        each = list(_part(part, written, _Around(values=around.values)))
+        each = list(_part(part, before, _Around(values=around.values)))
         found = [
-            (one | after, both, end or ended)
+            (_joined(one, after, before), both, end or ended)
             for one, events, ended in found
             for after, more, end in each
             for both in dict.fromkeys([events + more, more + events])
@@ -135,9 +141,32 @@ def _beside(parts: tuple[Part, ...], written: frozenset[str], around: _Around) -
             yield after, events, ended
             continue
         keys = [key for key in around.loops if any(key in _writes(part) for part in parts)]
+        going_on = True
         for key in dict.fromkeys(keys):
-            yield after, events, key
-        yield after, events, None
+            if f"{key}=true" in after or f"{key}=false" not in after:
+                yield after, events, key
+            going_on = going_on and (f"{key}=false" in after or f"{key}=true" not in after)
+        if going_on:
+            yield after, events, None
+
+
+def _joined(one: frozenset[str], other: frozenset[str], before: frozenset[str]) -> frozenset[str]:
+    """What is known behind two parallel parts: of a key that both have written, nothing."""
+    new = [{word.partition("=")[0] for word in part if word.endswith("=new")} for part in (one, other)]
+    told = {word for part, keys in zip((one, other), new, strict=True) for word in part if _key(word) in keys}
+    old = {word for word in before if _key(word) not in new[0] | new[1]}
+    both = new[0] & new[1]
+    values = {word for word in told | old if "=" not in word or word.endswith("=new") or _key(word) not in both}
+    return frozenset(values | _keys(one) | _keys(other))
+
+
+def _key(word: str) -> str:
+    return word.partition("=")[0]
+
+
+def _keys(written: frozenset[str]) -> frozenset[str]:
+    """The keys among the words: beside them stands what is known of the value of one, `KEY=true` or `KEY=false`."""
+    return frozenset(word for word in written if "=" not in word)
 
 
 def _writes(part: Part) -> set[str]:
