@@ -222,7 +222,7 @@ def test_without_the_extra_the_error_names_it(
     monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setitem(sys.modules, "yaml", None)
-    said = "error: missing-extra: reading YAML takes the extra `yaml`. Pip install 'chaindsl[yaml]'\n"
+    said = "error: missing-extra: reading YAML takes the extra `yaml`. pip install 'chaindsl[yaml]'\n"
     assert ran(capfd, "import", "good.yaml") == (2, "", said)
 
 
