@@ -44,7 +44,7 @@ class Request:
         """Return what is kept of it: neither the text nor the code can be read from it."""
         data = {
             "transition": self.transition,
-            "arguments": dict(self.arguments),
+            "arguments": sorted(self.arguments),
             "revision": self.revision,
             "code": _seal(self.run, self.code, self.revision, self.transition, self.arguments),
             "shown": self.shown,

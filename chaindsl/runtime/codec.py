@@ -50,6 +50,8 @@ class Codec:
         if type(back) is not type(value):
             said = f"a {type(value).__name__} comes back as a {type(back).__name__}"
             raise NotStorable(self._key, said, self._place)
+        if type(value).__eq__ is not object.__eq__ and back != value:
+            raise NotStorable(self._key, f"this {type(value).__name__} comes back as another one", self._place)
         return text
 
     def load(self, text: str) -> Any:

@@ -16,6 +16,7 @@ from chaindsl.runtime.inputs import Inputs
 from chaindsl.runtime.nested import run_inside
 from chaindsl.runtime.program import Program
 from chaindsl.runtime.reader import Reader
+from chaindsl.trace.keep import plain
 from chaindsl.trace.record import ABSENT, NO_DETAILS, Cell, Given, Record
 from chaindsl.trace.recording import Recording
 from chaindsl.trace.site import Site
@@ -62,6 +63,11 @@ class Edge:
     def shown(self, arguments: Mapping[str, Any]) -> dict[str, Cell]:
         """Return what the trace keeps of what an actor supplied."""
         return {name: Given(self._recording.keep(name, value)) for name, value in arguments.items()}
+
+    def kept(self, arguments: Mapping[str, Any]) -> tuple[dict[str, Any], bool]:
+        """Return what a store keeps of what an actor supplied, and whether any of it is redacted."""
+        shown = {name: plain(value) for name, value in arguments.items() if name not in self._recording.redact}
+        return shown, len(shown) < len(arguments)
 
     def perform(self, frame: Frame) -> Moves[str]:
         """Do the work and return the state to go to."""

@@ -1,5 +1,6 @@
 """What a step's keyword-only parameters are handed for one attempt: tools, metered models, feedback, keys."""
 
+import math
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
@@ -31,6 +32,7 @@ class Equipment:
         "_secret",
         "_step",
         "_template",
+        "_timeout",
         "fixed",
         "special",
     )
@@ -66,6 +68,7 @@ class Equipment:
         self._step = str(step.name)
         self._place = step.place
         self._asynchronous = asynchronous
+        self._timeout = known(step.attempts.timeout, None)
         self._cap = calls_of_attempt(step, bool(self._models))
         self.special = bool(self._models or self._feedback or self._keys or self._template)
 
@@ -76,7 +79,7 @@ class Equipment:
 
         `args` are what the positional parameters get; `keys` name them, those that have a key, from the end.
         """
-        tally = Tally(self._step, self._place, self._cap, frame.ledger, frame.clock)
+        tally = Tally(self._step, self._place, self._cap, frame.ledger, frame.clock, self._timeout or math.inf)
         details = Details()
         handed = self.fixed.copy()
         if self._models:

@@ -1,8 +1,10 @@
 """The meter around a model: it counts, refuses the call that is one too many, and notes what each call cost."""
 
+import asyncio
 import hashlib
+import math
 from collections.abc import Awaitable, Callable
-from functools import lru_cache
+from functools import lru_cache, partial
 from inspect import isawaitable
 from typing import Any
 
@@ -13,32 +15,76 @@ from chaindsl.runtime.ledger import Ledger
 from chaindsl.trace.call import ModelCall
 from chaindsl.trace.record import Details
 from chaindsl.vocabulary.model import Completion, Usage
+from chaindsl.vocabulary.patience import PATIENCE
 from chaindsl.vocabulary.prompt import PromptText
 
 _LONGEST = 1_000_000
 """Characters of a prompt or an answer that a record holds on to."""
+_GRACE = 0.01
+"""Seconds for which a model may be waited for beyond its time, so that the run's clock has surely passed it."""
 
 
 class Tally:
-    """The model calls of one attempt, over all models that the step was handed.
+    """The model calls of one attempt, over all models that the step was handed; the `Patience` of their clients.
 
-    `began` is when the attempt did. `refusal` is the error with which a call was refused: the attempt fails with it
-    even when the body swallows it. A body may call from several threads.
+    `began` is when the attempt did, `timeout` the seconds it may take. `refusal` is the error with which a call was
+    refused: the attempt fails with it even when the body swallows it. A body may call from several threads.
     """
 
-    __slots__ = ("began", "cap", "clock", "closed", "ledger", "made", "notes", "place", "refusal", "step")
+    __slots__ = (
+        "_cancels",
+        "began",
+        "cap",
+        "clock",
+        "closed",
+        "ledger",
+        "made",
+        "notes",
+        "place",
+        "refusal",
+        "step",
+        "timeout",
+    )
 
-    def __init__(self, step: str, place: Place | None, cap: int, ledger: Ledger, clock: Callable[[], float]) -> None:
+    def __init__(
+        self,
+        step: str,
+        place: Place | None,
+        cap: int,
+        ledger: Ledger,
+        clock: Callable[[], float],
+        timeout: float = math.inf,
+    ) -> None:
         self.step = step
         self.place = place
         self.cap = cap
         self.ledger = ledger
         self.clock = clock
+        self.timeout = timeout
         self.began = clock()
         self.made = 0
         self.closed = False
         self.notes: list[ModelCall] = []
         self.refusal: ChainError | None = None
+        self._cancels: list[Callable[[], object]] = []
+
+    def left(self) -> float:
+        """Return the seconds that the budgets and the attempt's own timeout leave to a call."""
+        return max(min(self.ledger.deadline, self.began + self.timeout) - self.clock() + _GRACE, 0.0)
+
+    def hold(self, cancel: Callable[[], object]) -> None:
+        """Have `cancel` called when the attempt has ended."""
+        with self.ledger.lock:
+            if not self.closed:
+                self._cancels.append(cancel)
+                return
+        cancel()
+
+    def release(self, cancel: Callable[[], object]) -> None:
+        """Forget what `hold` was given."""
+        with self.ledger.lock:
+            if cancel in self._cancels:
+                self._cancels.remove(cancel)
 
     def begin(self) -> float:
         """Reserve one call and return when it begins, or raise."""
@@ -57,9 +103,16 @@ class Tally:
         return now
 
     def end(self, tool: str, prompt: str, began: float, answer: object, error: BaseException | None) -> None:
-        """Note what one call cost. Raises UsageMissing when a budget needs tokens and the model reports none."""
+        """Note what one call cost.
+
+        Raises UsageMissing when a budget needs tokens and the model reports none, BudgetExceeded in the place of an
+        error that came when the time was up.
+        """
         usage = answer.usage if isinstance(answer, Completion) else None
-        self.notes.append(_note(tool, prompt, self.clock() - began, answer, usage, error))
+        now = self.clock()
+        self.notes.append(_note(tool, prompt, now - began, answer, usage, error))
+        if isinstance(error, Exception) and now > self.ledger.deadline:
+            self.ledger.check(self.step, now)
         if usage is not None:
             self.ledger.use(usage.total)
         elif error is None and self.ledger.counts_tokens:
@@ -67,9 +120,12 @@ class Tally:
             raise self.refusal
 
     def close(self, details: Details) -> None:
-        """Refuse calls from now on, and write down those that were made."""
+        """Refuse calls from now on, cancel those that are not over, and write down what was made."""
         with self.ledger.lock:
             self.closed = True
+            cancels, self._cancels = self._cancels, []
+        for cancel in cancels:
+            cancel()
         if self.made:
             details.made = self.made
             details.calls = tuple(self.notes)
@@ -93,11 +149,14 @@ class Meter:
     def __call__(self, prompt: str, /, *args: Any, **options: Any) -> Any:
         tally = self._tally
         began = tally.begin()
+        token = PATIENCE.set(tally)
         try:
             answer = self._model(prompt, *args, **options)
         except BaseException as error:
             tally.end(self._name, prompt, began, None, error)
             raise
+        finally:
+            PATIENCE.reset(token)
         if not isinstance(answer, str) and isawaitable(answer):
             pending = self._awaited(prompt, answer, began)
             return pending if self._bridge is None else self._bridge.wait(pending)
@@ -105,11 +164,19 @@ class Meter:
         return answer if self._bridge is not None else ready(answer)
 
     async def _awaited(self, prompt: str, pending: Awaitable[Any], began: float) -> Any:
+        cancel = None if self._bridge is None else _cancelling()
+        if cancel is not None:
+            self._tally.hold(cancel)
+        token = PATIENCE.set(self._tally)
         try:
             answer = await pending
         except BaseException as error:
             self._tally.end(self._name, prompt, began, None, error)
             raise
+        finally:
+            PATIENCE.reset(token)
+            if cancel is not None:
+                self._tally.release(cancel)
         self._tally.end(self._name, prompt, began, answer, None)
         return answer
 
@@ -118,6 +185,12 @@ class Meter:
 
     def __repr__(self) -> str:
         return f"<metered {self._model!r}>"
+
+
+def _cancelling() -> Callable[[], object] | None:
+    """Return what cancels the running task from another thread."""
+    task = asyncio.current_task()
+    return None if task is None else partial(asyncio.get_running_loop().call_soon_threadsafe, task.cancel)
 
 
 def _note(

@@ -6,7 +6,6 @@ from typing import Any
 from chaindsl.graph.state import Actor
 from chaindsl.runtime.desk import Taken
 from chaindsl.runtime.frame import Frame
-from chaindsl.trace.keep import plain
 
 
 class Retrace:
@@ -39,8 +38,15 @@ class Retrace:
         if taken.told:
             self._journal.expect_failure(self._path)
             return
-        move = {"transition": taken.edge.name, "state": state, "actor": str(taken.actor), "guards": guards}
-        arguments = plain(dict(taken.arguments))
+        move: dict[str, Any] = {
+            "transition": taken.edge.name,
+            "state": state,
+            "actor": str(taken.actor),
+            "guards": guards,
+        }
+        arguments, hidden = taken.edge.kept(taken.arguments)
+        if hidden:
+            move["hidden"] = True
         # A decision counts at once; what the runtime chose may be chosen again as long as nothing came of it.
         self._journal.take(self._path, {**move, "arguments": arguments}, now=taken.actor is not Actor.DETERMINISTIC)
 

@@ -1,6 +1,7 @@
 """A flow bound to its tools: every way to run it."""
 
 from collections.abc import Callable, Generator, Iterable, Mapping
+from dataclasses import replace
 from typing import Any, overload
 
 from chaindsl.errors import FlowError
@@ -20,6 +21,7 @@ from chaindsl.runtime.kept_runs import KeptRuns
 from chaindsl.runtime.records import Records, as_made
 from chaindsl.runtime.response import Response
 from chaindsl.runtime.run import Run
+from chaindsl.runtime.secrets import secret_keys
 from chaindsl.runtime.status import Status
 from chaindsl.store.store import Store
 from chaindsl.trace.record import Record
@@ -47,7 +49,8 @@ class Runner(KeptRuns):
         self._definition = definition
         self._tools = dict(tools)
         environment = environment or Environment()
-        self._recording = recording or Recording()
+        kept = recording or Recording()
+        self._recording = replace(kept, redact=kept.redact | secret_keys(definition))
         super().__init__(bind(definition, tools, self._recording), environment, store)
 
     @property

@@ -96,7 +96,9 @@ class Walk:
         if "transition" in move:
             edge, actor = self._machine.edges[move["transition"]], Actor(move["actor"])
             self._depth = self._depth + 1 if actor is Actor.DETERMINISTIC else 0
-            return Taken(edge, actor, edge.supplied.accept(move["arguments"]), told=True)
+            # What was redacted is gone: a transition that needs it again says so.
+            given = {} if move.get("hidden") else edge.supplied.accept(move["arguments"])
+            return Taken(edge, actor, given, told=True)
         self._depth = 0
         if "state" in move:
             self._leave_waiting(move["state"], self._frame.clock(), move["seconds"])
