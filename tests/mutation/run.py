@@ -3,13 +3,13 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from tests.mutation import bodies, flows, keys, machines
+from tests.mutation import bodies, flows, keys, machines, texts
 from tests.mutation.misses import MISSES
 from tests.mutation.parent import parents
 from tests.mutation.seed import Mutant, Seed, mutants
 
 SEEDS = tuple(
-    value for part in (keys, flows, machines, bodies) for value in vars(part).values() if isinstance(value, Seed)
+    value for part in (keys, flows, machines, bodies, texts) for value in vars(part).values() if isinstance(value, Seed)
 )
 
 
