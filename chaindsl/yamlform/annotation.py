@@ -60,5 +60,6 @@ def union(types: Iterable[Type]) -> Type:
         return found[0]
     ordered = sorted(found, key=lambda one: (one == NONE, found.index(one)))
     bases = {one.plain for one in ordered if one != NONE}
+    bases = {"float"} if bases == {"int", "float"} else bases
     base = bases.pop() if len(bases) == 1 and NONE not in found else "Any"
     return Type(" | ".join(one.text for one in ordered), frozenset[str]().union(*(one.names for one in ordered)), base)

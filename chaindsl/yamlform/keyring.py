@@ -10,6 +10,9 @@ from chaindsl.yamlform.operand import ARGUMENTS, CONTEXT, INPUT, OUTPUT, Given, 
 from chaindsl.yamlform.resolve import every_path, written_keys
 
 _OUTPUTS = {"exitCode": INT, "success": BOOL, "stdout": STR, "stderr": STR, "json": ANY, "": RESULT}
+NOTHING = Type("Never")
+"""The type of a key of which nothing is known yet."""
+_MOST_PASSES = 30
 Address = tuple[str, str]
 
 
@@ -19,8 +22,7 @@ class Keyring:
     def __init__(self, workflow: Workflow, others: "Mapping[str, Keyring]") -> None:
         self.workflow = workflow
         self._others = others
-        self._busy: set[Address] = set()
-        self._types: dict[Address, Type] = {}
+        self._growing: dict[str, dict[Type, None]] | None = None
         self._written = written_keys(workflow)
         self.names = self._named()
 
@@ -54,34 +56,48 @@ class Keyring:
 
     def type_at(self, root: str, name: str) -> Type:
         """Return the type of a key: of whatever may be there."""
-        address = (root, name)
-        if address in self._types or address in self._busy:
-            return self._types.get(address, ANY)
-        self._busy.add(address)
-        found = self._input(name) if root == INPUT else union(self._writers(name))
-        self._busy.discard(address)
-        if not self._busy:
-            self._types[address] = found
+        if root == INPUT:
+            declared = self.declared.get(name)
+            return ANY if declared is None else argument_type(declared)
+        if self._growing is not None:
+            return union(self._growing.get(name, ())) if name in self._growing else NOTHING
+        return self._context_types.get(name, ANY)
+
+    @cached_property
+    def _context_types(self) -> Mapping[str, Type]:
+        """The type of each key of the context, grown from what is written until nothing is added."""
+        sources: list[tuple[str, Source, Transition]] = [
+            (one.key.text, one.source, transition)
+            for transition in self.workflow.transitions()
+            for one in transition.outputs
+        ]
+        self._growing = {}
+        for one in self.workflow.context:
+            if isinstance(one.source, Given):
+                self._growing.setdefault(one.key.text, {})[type_of(one.source.value)] = None
+        for _ in range(_MOST_PASSES):
+            if not sum(self._grown(*one) for one in sources):
+                break
+            sources.reverse()
+        else:
+            self._growing = {key: {ANY: None} for key in self._growing}
+        found = {key: union(kinds) for key, kinds in self._growing.items()}
+        self._growing = None
         return found
 
-    def _input(self, name: str) -> Type:
-        declared = self.declared.get(name)
-        return ANY if declared is None else argument_type(declared)
-
-    def _writers(self, name: str) -> Iterable[Type]:
-        """What is written under a key. What it is made of in a circle adds nothing."""
-        for one in self.workflow.context:
-            if one.key.text == name and isinstance(one.source, Given):
-                yield type_of(one.source.value)
-        for transition in self.workflow.transitions():
-            for one in transition.outputs:
-                if one.key.text == name and not self._circular(one.source):
-                    yield self.source_type(one.source, transition)
-
-    def _circular(self, source: Source) -> bool:
-        operands = source.operands if isinstance(source, Operation) else (source,)
-        found = [one for one in operands if isinstance(one, Path) and one.root == CONTEXT and not one.rest]
-        return any((CONTEXT, one.name) in self._busy for one in found)
+    def _grown(self, key: str, source: Source, transition: Transition) -> bool:
+        """Add the type of what is put under a key; say whether it was another one."""
+        growing = self._growing if self._growing is not None else {}
+        if isinstance(source, Path) and source.root == CONTEXT and not source.rest:
+            kinds: Iterable[Type] = growing.get(source.name, {})
+        else:
+            kind = self.source_type(source, transition)
+            kinds = () if kind == NOTHING else (kind,)
+        known = growing.get(key, {})
+        added = [kind for kind in kinds if kind not in known]
+        if added:
+            growing[key] = {**known, **dict.fromkeys(added)}
+        return bool(added)
 
     def source_type(self, source: Source, transition: Transition) -> Type:
         """Return the type of what an assignment puts somewhere."""
@@ -89,7 +105,10 @@ class Keyring:
             return self.operand_type(source, transition)
         if source.operator == "concat":
             return STR
-        plain = {self.operand_type(one, transition).plain for one in source.operands}
+        kinds = [self.operand_type(one, transition) for one in source.operands]
+        if NOTHING in kinds:
+            return NOTHING
+        plain = {kind.plain for kind in kinds}
         if plain <= {"int"} and source.operator != "divide":
             return INT
         return FLOAT if plain <= {"int", "float"} else ANY
