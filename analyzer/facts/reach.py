@@ -25,6 +25,8 @@ from chaindsl.graph.unknown import Unknown
 
 _MOST_INNER = 200
 """Into more flows inside one nobody looks."""
+_MOST_KEYS = 100
+"""Nor at more inputs or outputs of a flow inside."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,9 +75,9 @@ class Reach:
         outputs = flow_outputs(self._facts.flow)
         if isinstance(outputs, Unknown):
             return {}
-        inputs = [writer.key for writer in self.writers if writer.given]
+        inputs = [writer.key for writer in self.writers if writer.given][:_MOST_KEYS]
         found: dict[str, Passed] = {}
-        for key in outputs:
+        for key in outputs[:_MOST_KEYS]:
             own = next(iter(self.models.trails(None, key)), None)
             through = {given: self.given(given).trails(None, key) for given in inputs}
             found[key] = Passed(own, {given: trails[0] for given, trails in through.items() if trails})
