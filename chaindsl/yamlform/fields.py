@@ -9,6 +9,7 @@ from chaindsl.yamlform.node import Mapping as MappingNode
 from chaindsl.yamlform.position import Position
 
 _LONGEST = 80
+_MOST_ISSUES = 500
 _MEANT = ("yes", "on", "y", "true", "1")
 """What is meant to be true, in YAML 1.1 or in quotes."""
 
@@ -18,9 +19,17 @@ class Issues:
 
     def __init__(self) -> None:
         self._found: dict[tuple[Position, str, str], Issue] = {}
+        self.full = False
+        """Whether there are so many that no more are noted."""
 
     def add(self, code: str, message: str, place: Position, hint: str | None = None) -> None:
         """Note one thing."""
+        if self.full:
+            return
+        if len(self._found) >= _MOST_ISSUES:
+            self.full = True
+            code, message = "CD701", f"more than {_MOST_ISSUES} problems: what follows is not told"
+            hint = None
         self._found.setdefault((place, code, message), Issue(code, message, None, place, hint))
 
     def all(self) -> list[Issue]:
@@ -46,7 +55,7 @@ class Fields:
             self._judge(entry, known, refused)
 
     def _judge(self, entry: Entry, known: Collection[str], refused: Mapping[str, str]) -> None:
-        if entry.name in known:
+        if entry.name in known or self.issues.full:
             return
         if entry.name in refused:
             self.issues.add(

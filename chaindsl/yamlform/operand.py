@@ -12,7 +12,7 @@ from chaindsl.yamlform.position import Position
 CONTEXT, INPUT, ARGUMENTS, OUTPUT = "context", "workflow.input", "arguments", "output"
 ROOTS = (CONTEXT, INPUT, ARGUMENTS, OUTPUT)
 _PART = re.compile(r"\.([A-Za-z_][\w-]*)|\[(\d{1,6})\]")
-_INSIDE = re.compile(r"\$\.[A-Za-z]|\{\{.*\$")
+_INSIDE = re.compile(r"\$\.[A-Za-z]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,10 +41,15 @@ def read_operand(node: Node, issues: Issues, roots: tuple[str, ...]) -> Operand:
     """Return what a value of the form stands for; a path that leads nowhere is noted and stands for nothing."""
     if isinstance(node, Scalar) and isinstance(node.value, str) and node.value.startswith("$"):
         return read_path(node.value, node.place, issues, roots)
-    if isinstance(node, Scalar) and isinstance(node.value, str) and _INSIDE.search(node.value):
+    if isinstance(node, Scalar) and isinstance(node.value, str) and _templated(node.value):
         hint = "a path is the whole value: write it as an item of its own"
         issues.add("CD704", f"{node.value[:80]!r} is passed on as it stands, `$.` and all", node.place, hint)
     return Given(plain(node), node.place)
+
+
+def _templated(text: str) -> bool:
+    """Say whether a text has a path inside, or a template."""
+    return bool(_INSIDE.search(text)) or "$" in text.partition("{{")[2]
 
 
 def read_path(text: str, place: Position, issues: Issues, roots: tuple[str, ...]) -> Operand:

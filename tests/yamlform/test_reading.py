@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from chaindsl.yamlform.document import read_document
 from chaindsl.yamlform.emit import yaml_text
 from chaindsl.yamlform.node import Mapping, Value, plain, scalars
 from chaindsl.yamlform.reading import read
@@ -82,3 +83,10 @@ def test_all_that_is_wrong_is_told() -> None:
         ("it.yaml:2:1", "the key `a` twice"),
         ("it.yaml:3:12", "the key `c` twice"),
     ]
+
+
+def test_there_is_an_end_to_what_is_told() -> None:
+    text = 'version: "1"\n' + "".join(f"key{number}: 1\n" for number in range(2_000))
+    issues = read_document(text.encode(), "it.yaml").issues
+    assert [issue.code for issue in issues] == ["CD702"] * 500 + ["CD701"]
+    assert issues[-1].message == "more than 500 problems: what follows is not told"
