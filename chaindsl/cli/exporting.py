@@ -8,6 +8,7 @@ import click
 
 from chaindsl.cli.main import line_of
 from chaindsl.cli.target import find_source, parse_target
+from chaindsl.cli.yaml_file import is_yaml
 from chaindsl.errors import ChainDslError, FlowError
 from chaindsl.yamlform.export import exported
 
@@ -30,6 +31,10 @@ def export(target: str, output: str, force: bool) -> int:
     Exit status: 0 it was written, 2 it could not be done.
     """
     named = parse_target(target)
+    if is_yaml(named.file):
+        raise ChainDslError(
+            "no-python", f"{named.file} is YAML already", named.file, hint="name a flow as in flows.py:qa"
+        )
     found, text = find_source(named)
     try:
         data = exported(found.graph, ast.parse(text), named.file).encode()

@@ -2,6 +2,7 @@
 
 import ast
 import os
+import re
 import sys
 from dataclasses import fields, is_dataclass, replace
 from pathlib import Path
@@ -91,7 +92,7 @@ def yaml_module(file: str) -> tuple[ModuleType, Written]:
         if isinstance(node, ast.expr | ast.stmt | ast.arg | ast.keyword | ast.alias):
             node.lineno = node.end_lineno = python.map.place(node.lineno, node.col_offset + 1).line
             node.col_offset = node.end_col_offset = 0
-    name = f"chaindsl_yaml_{abs(hash(os.path.abspath(file))):x}"  # noqa: PTH100 - only a name
+    name = "chaindsl_yaml_" + re.sub(r"\W", "_", os.path.abspath(file))  # noqa: PTH100 - only a name
     module = ModuleType(name, ast.get_docstring(tree))
     module.__file__ = file
     sys.modules[name] = module

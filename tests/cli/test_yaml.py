@@ -169,6 +169,19 @@ def test_export_writes_what_import_read(folder: Path, capfd: pytest.CaptureFixtu
     assert ran(capfd, "export", "flow.py:hello", "-o", "back.yaml", "--force")[0] == 0
 
 
+def test_files_that_are_not_there_or_of_another_kind(folder: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    said = "error: no-such-file: 'none.yaml': No such file or directory\n"
+    assert ran(capfd, "import", "none.yaml") == (2, "", said)
+    for command in ("run", "draw", "graph"):
+        hint = "name a flow as in flows.py:qa"
+        wrong = f"error: no-such-file: 'none.yaml': there is no such file. {hint[0].upper()}{hint[1:]}\n"
+        assert ran(capfd, command, "none.yaml") == (2, "", wrong)
+    said = "error: no-python: good.yaml is YAML already. Name a flow as in flows.py:qa\n"
+    assert ran(capfd, "export", "good.yaml:hello") == (2, "", said)
+    (folder / "sub").mkdir()
+    assert ran(capfd, "import", "sub")[0] == 2
+
+
 def test_export_refuses_with_places(folder: Path, capfd: pytest.CaptureFixture[str]) -> None:
     (folder / "flow.py").write_text(
         "from chaindsl import Complete, Budget, transition, workflow\n\n\n"
