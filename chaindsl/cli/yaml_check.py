@@ -29,9 +29,12 @@ UNKNOWN_NAME = "CD105"
 """States that there are none of: told where they are named, and not where the transition stands."""
 HELP = {
     "CD101": "let an agent or a person decide one of its transitions, or let the cycle write what its guards read",
+    "CD103": "say terminal: true, or lead a transition out of it",
     "CD104": "give them a way to a state with terminal: true",
     "CD107": "raise maxChainDepth, or let somebody decide on the way",
     "CD108": "say with another transition, or an agent's or a person's, what happens where no guard holds",
+    "CD201": "write it on every path, or give it a start in initialContext",
+    "CD206": "read it, or take it out of inputSchema or initialContext",
     "CD402": "say idempotencyKey: true, or do not try it again",
     "CD601": "give the state goal: … or guidance: …",
     "CD602": "limit the argument by its schema (enum, pattern), or leave it out of the command",
