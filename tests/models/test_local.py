@@ -88,8 +88,8 @@ class TestModel:
 
     @pytest.mark.slow
     def test_the_number_of_threads_changes_no_answer(self) -> None:
-        prompt = "word " * 300 + "\nThen he said"
-        with Local(max_tokens=24, threads=1) as one, Local(max_tokens=24, threads=2) as two:
+        prompt = "word " * 100 + "\nThen he said"
+        with Local(max_tokens=12, threads=1) as one, Local(max_tokens=12, threads=2) as two:
             assert one(prompt) == two(prompt)
 
     def test_a_prompt_that_is_too_long_is_refused(self, model: Local) -> None:
