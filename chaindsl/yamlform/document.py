@@ -58,13 +58,12 @@ def _workflow(entry: Entry, connections: Mapping[str, Connection], issues: Issue
         fields.required(name, entry.place)
     initial = fields.word("initialState")
     fields.choice("linkFilter", ("all", "byGuards"), {})
-    states = tuple(_state(one, Around(entry.name, one.name, connections), issues) for one in fields.entries("states"))
+    states = tuple(_state(one, Around(one.name, connections), issues) for one in fields.entries("states"))
     inputs, others = read_schema(fields.node_of("inputSchema"), what, issues)
     title, description = fields.text("title"), fields.text("description")
     timeout, target = _timeout(fields, issues)
     return Workflow(
         name=Name(entry.name, entry.place),
-        place=entry.value.place,
         title=title.text.strip() if title else "",
         description=description.text.strip() if description else "",
         initial=Name(initial.text, initial.place) if initial is not None else Name("", entry.place),

@@ -130,7 +130,6 @@ class Workflow:
     """One workflow. `timeout` is in seconds of the whole run, `on_timeout` the state where it goes then."""
 
     name: Name
-    place: Position
     title: str
     description: str
     initial: Name

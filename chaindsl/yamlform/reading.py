@@ -6,7 +6,6 @@ duplicate keys, more than one document, and whatever is too large or too deep. A
 
 import codecs
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -237,9 +236,3 @@ class _Builder:
         if type(event).__name__ == "MappingStartEvent" and last.column == 0 and last.line > start.line:
             return Position(self.found.file, start.line + 1, start.column + 1)
         return Position(self.found.file, start.line + 1, start.column + 1, last.line + 1, last.column + 1)
-
-
-def entries_of(node: Node | None) -> Iterator[Entry]:
-    """Yield the entries of a mapping, nothing for anything else."""
-    if isinstance(node, Mapping):
-        yield from node.entries

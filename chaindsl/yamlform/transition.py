@@ -25,9 +25,8 @@ CUT = "it stands beside what somebody decides, so it never runs by itself there,
 
 @dataclass(frozen=True, slots=True)
 class Around:
-    """What a transition is read in: the workflow's name, its source state, and the connections of the file."""
+    """What a transition is read in: its source state, and the connections of the file."""
 
-    workflow: str
     state: str
     connections: Mapping[str, Connection]
 

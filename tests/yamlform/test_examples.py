@@ -72,6 +72,17 @@ def test_the_same_with_the_wrong_root_is_caught_before_it_runs(
     assert capfd.readouterr().err == f"error: CD704: {why} (deploy.yaml:28:64). {help}\n"
 
 
+def test_a_failure_says_the_line_of_the_yaml(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "deploy.yaml").write_text(DEPLOY.replace("command: echo, args: [lint,", 'command: "false", args: ['))
+    monkeypatch.chdir(tmp_path)
+    assert guarded(["run", "deploy.yaml", "service=shop"]) == 1
+    last = capfd.readouterr().err.splitlines()[-1]
+    why = "step run_lint failed after 1 attempt: CommandFailed: `false shop` exited with 1"
+    assert last == f"error: step-failed: {why} (deploy.yaml:25). Retry the run to go on at this step"
+
+
 @pytest.mark.parametrize(
     ("amount", "purpose", "status", "state"),
     [
