@@ -39,7 +39,7 @@ class Database(ABC):
         self.where = where
         self.dialect = dialect
         self._begin = dialect.begin
-        self._pool = Pool[Connection](self.connect, where)
+        self._pool = Pool[Connection](where)
 
     @abstractmethod
     def connect(self) -> Connection:
@@ -105,7 +105,7 @@ class Database(ABC):
         """Do a first statement on a connection; one that was idle may have died since, and another is taken then."""
         spare = IDLE
         while True:
-            connection = self._pool.take()
+            connection = self._pool.take(self.connect)
             try:
                 return connection, connection.execute(statement, parameters)
             except self.errors as error:

@@ -151,8 +151,9 @@ class MemoryStore:
             ]
             for run in old:
                 del self._heads[run], self._journals[run]
-            needed = {head.graph for head in self._heads.values()}
-            self._graphs = {digest: graph for digest, graph in self._graphs.items() if digest in needed}
+            if statuses:
+                needed = {head.graph for head in self._heads.values()}
+                self._graphs = {digest: graph for digest, graph in self._graphs.items() if digest in needed}
             return len(old)
 
     def damages(self) -> Sequence[str]:

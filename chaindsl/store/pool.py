@@ -31,10 +31,9 @@ C = TypeVar("C", bound=Closable)
 
 
 class Pool(Generic[C]):
-    """Connections made by `connect`; `where` names the place in errors."""
+    """Connections to `where`. It doesn't know whom they are for, and so goes, and they with it, when its owner does."""
 
-    def __init__(self, connect: Callable[[], C], where: str) -> None:
-        self._connect = connect
+    def __init__(self, where: str) -> None:
         self._where = where
         # Taking from a list and adding to it is safe among threads; the lock guards the rest.
         self._idle: list[C] = []
@@ -44,12 +43,18 @@ class Pool(Generic[C]):
         self._counting = Lock()
         _POOLS.add(self)
 
-    def take(self) -> C:
-        """Return a connection that nobody else uses. Raises what `connect` raises, and Unavailable when closed."""
+    def __del__(self) -> None:
+        self.close()
+
+    def take(self, connect: Callable[[], C]) -> C:
+        """Return a connection that nobody else uses, made by `connect` if there is none.
+
+        Raises what `connect` raises, and Unavailable when the pool is closed.
+        """
         try:
             return self._idle.pop()
         except IndexError:
-            return self._another()
+            return self._another(connect)
 
     def give(self, connection: C) -> None:
         """Take back a connection that is as good as new."""
@@ -84,13 +89,13 @@ class Pool(Generic[C]):
         """End a `rest`, on either side of a fork."""
         self._lock.release()
 
-    def _another(self) -> C:
+    def _another(self, connect: Callable[[], C]) -> C:
         with self._lock:
             if self._closed:
                 raise Unavailable(self._where, "it was closed")
             self._count(1)
         try:
-            return self._connect()
+            return connect()
         except BaseException:
             self._count(-1)
             raise

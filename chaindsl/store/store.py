@@ -78,7 +78,7 @@ class Store(Protocol):
     def prune(self, *, before: float, statuses: Sequence[str]) -> int:
         """Delete the runs of these statuses that changed before a time, and graphs nobody needs; return how many.
 
-        A run whose owner was heard of since then stays.
+        A run whose owner was heard of since then stays. Without statuses nothing is done.
         """
 
     def damages(self) -> Sequence[str]:

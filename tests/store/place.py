@@ -65,6 +65,10 @@ class Place:
         self._opened.append(store)
         return store
 
+    def forget(self) -> None:
+        """Close nothing of what was opened so far."""
+        self._opened.clear()
+
     def close(self) -> None:
         for store in self._opened:
             store.close()

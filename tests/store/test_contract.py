@@ -1,5 +1,6 @@
 """What every store does, on memory, SQLite and PostgreSQL."""
 
+import gc
 import json
 from concurrent.futures import ThreadPoolExecutor
 
@@ -368,6 +369,13 @@ def test_old_runs_are_pruned_with_what_only_they_need(store: Store) -> None:
     assert store.damages() == ()
 
 
+def test_without_statuses_nothing_is_pruned(store: Store) -> None:
+    lease = create(store)
+    store.pin(lease, GRAPH, "g2")
+    assert store.prune(before=1e9, statuses=[]) == 0
+    assert store.graph("g1") == GRAPH
+
+
 def test_a_pruned_run_can_be_made_again(store: Store, clock: Clock) -> None:
     store.stop(create(store, "r1", row("a"), key="k"), [], WAITING)
     store.prune(before=clock(), statuses=["waiting"])
@@ -479,3 +487,13 @@ def test_a_closed_store_says_so(place: Place) -> None:
     store.close()
     with pytest.raises(Unavailable, match="it was closed"):
         store.head("r1")
+
+
+def test_a_store_that_nobody_closed_is_given_back_when_it_is_forgotten(place: Place) -> None:
+    # Warnings are errors here, and both drivers warn of what was left open.
+    store = place.open()
+    create(store, "r1", row("a"))
+    assert kept(store) == [(1, row("a"))]
+    place.forget()
+    del store
+    gc.collect()

@@ -43,7 +43,7 @@ def store(tmp_path: Path) -> Iterator[SqliteStore]:
 
 def break_at(store: SqliteStore, statement: str, *, done: bool) -> None:
     pool = store._database._pool
-    pool.give(Flaky(pool.take(), statement, done=done))
+    pool.give(Flaky(pool.take(store._database.connect), statement, done=done))
 
 
 @pytest.mark.parametrize("statement", ["BEGIN", "UPDATE", "INSERT", "COMMIT"])

@@ -17,45 +17,45 @@ class Connection:
 
 
 def test_a_connection_is_used_again() -> None:
-    pool = Pool(Connection, "here")
-    first = pool.take()
-    second = pool.take()
+    pool = Pool[Connection]("here")
+    first = pool.take(Connection)
+    second = pool.take(Connection)
     assert first is not second
     pool.give(first)
-    assert pool.take() is first
+    assert pool.take(Connection) is first
 
 
 def test_a_dropped_one_is_not() -> None:
-    pool = Pool(Connection, "here")
-    first = pool.take()
+    pool = Pool[Connection]("here")
+    first = pool.take(Connection)
     pool.drop(first)
     assert first.closed
-    assert pool.take() is not first
+    assert pool.take(Connection) is not first
 
 
 def test_only_so_many_are_kept() -> None:
-    pool = Pool(Connection, "here")
-    taken = [pool.take() for _ in range(IDLE + 3)]
+    pool = Pool[Connection]("here")
+    taken = [pool.take(Connection) for _ in range(IDLE + 3)]
     for connection in taken:
         pool.give(connection)
     assert [connection.closed for connection in taken] == [False] * IDLE + [True] * 3
 
 
 def test_a_closed_pool_closes_what_comes_back() -> None:
-    pool = Pool(Connection, "here")
-    idle, busy = pool.take(), pool.take()
+    pool = Pool[Connection]("here")
+    idle, busy = pool.take(Connection), pool.take(Connection)
     pool.give(idle)
     pool.close()
     assert (idle.closed, busy.closed) == (True, False)
     pool.give(busy)
     assert busy.closed
     with pytest.raises(Unavailable, match="here can't be used: it was closed"):
-        pool.take()
+        pool.take(Connection)
 
 
 def test_a_rest_waits_for_what_is_in_use_and_lets_nobody_in() -> None:
-    pool = Pool(Connection, "here")
-    busy = pool.take()
+    pool = Pool[Connection]("here")
+    busy = pool.take(Connection)
     resting, rested, entered = threading.Event(), threading.Event(), threading.Event()
 
     def rest() -> None:
@@ -64,7 +64,7 @@ def test_a_rest_waits_for_what_is_in_use_and_lets_nobody_in() -> None:
         rested.set()
 
     def enter() -> None:
-        pool.give(pool.take())
+        pool.give(pool.take(Connection))
         entered.set()
 
     first = threading.Thread(target=rest)
@@ -87,8 +87,16 @@ def test_one_that_can_not_be_opened_is_not_waited_for() -> None:
     def fail() -> Connection:
         raise Unavailable("here", "no")
 
-    pool = Pool(fail, "here")
+    pool = Pool[Connection]("here")
     with pytest.raises(Unavailable):
-        pool.take()
+        pool.take(fail)
     pool.rest()
     pool.wake()
+
+
+def test_a_pool_that_nobody_knows_any_more_closes_its_connections() -> None:
+    pool = Pool[Connection]("here")
+    connection = pool.take(Connection)
+    pool.give(connection)
+    del pool
+    assert connection.closed

@@ -43,7 +43,7 @@ def test_a_file_that_was_taken_away_is_unavailable(tmp_path: Path) -> None:
     path = tmp_path / "store.db"
     store = SqliteStore(path)
     create(store)
-    store._database._pool.drop(store._database._pool.take())
+    store._database._pool.drop(store._database._pool.take(store._database.connect))
     path.rename(tmp_path / "elsewhere.db")
     with pytest.raises(Unavailable, match="it can't be opened"):
         store.head("r1")
@@ -54,7 +54,7 @@ def test_a_file_that_was_taken_away_is_unavailable(tmp_path: Path) -> None:
 def test_a_text_that_is_too_big_is_refused_and_leaves_nothing(tmp_path: Path) -> None:
     store = SqliteStore(tmp_path / "store.db")
     lease = create(store)
-    connection = store._database._pool.take()
+    connection = store._database._pool.take(store._database.connect)
     connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, 5_000)  # type: ignore[attr-defined]
     store._database._pool.give(connection)
     with pytest.raises(StoreError) as error:
