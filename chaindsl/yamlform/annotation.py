@@ -54,6 +54,8 @@ def type_of(value: Value) -> Type:
 def union(types: Iterable[Type]) -> Type:
     """Return what may be any of these; `Any` where one of them may be anything, and where there is none."""
     found = list(dict.fromkeys(types))
+    if any(one.text.endswith(" | None") for one in found):
+        found = [one for one in found if one != NONE]
     if not found or ANY in found:
         return ANY
     if len(found) == 1:

@@ -38,8 +38,8 @@ def class_name(name: str) -> str:
 def key_name(name: str) -> str:
     """Return the name of a key that is like a name: one that a parameter and a field of a model can have."""
     found = identifier(name).lstrip("_") or "key"
-    found = f"key_{found}" if found[0].isdigit() else found
-    return f"{found}_" if found in _NO_KEYS or found.startswith("model_") or keyword.iskeyword(found) else found
+    found = f"key_{found}" if found[0].isdigit() or found.startswith("model_") else found
+    return f"{found}_" if found in _NO_KEYS or keyword.iskeyword(found) else found
 
 
 class Names:

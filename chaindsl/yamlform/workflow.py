@@ -37,6 +37,8 @@ class WorkflowWriter:
 
     def write(self, page: Page) -> None:
         """Write it."""
+        renamed = [(path, key) for path, key in self.keyring.names.items() if path[1] != key]
+        self.notes += [f"`$.{root}.{name}` is the key `{key}` here" for (root, name), key in renamed]
         inputs = self._inputs(page)
         taken = Names()
         states = {state.name.text for state in self.workflow.states}

@@ -68,7 +68,13 @@ def test_texts_have_the_quotes_that_formatters_leave() -> None:
 def test_names_are_identifiers_and_none_is_taken_twice() -> None:
     names_of_yaml = ("a-b", "1a", "class", "é", "", "a b")
     assert [identifier(name) for name in names_of_yaml] == ["a_b", "_1a", "class_", "_", "_", "a_b"]
-    assert [key_name(name) for name in ("json", "model_x", "_x", "1", "x")] == ["json_", "model_x_", "x", "key_1", "x"]
+    assert [key_name(name) for name in ("json", "model_x", "_x", "1", "x")] == [
+        "json_",
+        "key_model_x",
+        "x",
+        "key_1",
+        "x",
+    ]
     assert [class_name(name) for name in ("deploy-it", "deploy_pipeline", "1st", "é")] == [
         "DeployIt", "DeployPipeline", "_1st", "Workflow",
     ]  # fmt: skip
