@@ -30,6 +30,7 @@ class Owner(Protocol):
     keyring: Keyring
     names: Names
     used: set[str]
+    notes: list[str]
     variable: str
 
     @property
@@ -49,6 +50,8 @@ class TransitionWriter:
         self.extra_states: list[str] = []
         name = transition.name.text
         self.graph_name = taken.any(name, f"{name}_{transition.source}")
+        if self.graph_name != name:
+            owner.notes.append(f"`{name}` of the state {transition.source!r} is called `{self.graph_name}` here")
         self.variable = self._new(identifier(self.graph_name), f"{identifier(name)}_{identifier(transition.source)}")
 
     def _new(self, *wishes: str) -> str:
