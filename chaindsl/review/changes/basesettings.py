@@ -5,8 +5,6 @@ import posixpath
 from analyzer.refusal import Refusal
 from analyzer.settings.configuration import FILE, MENTION
 from analyzer.settings.settings import Settings
-from analyzer.settings.source import section_of
-from analyzer.settings.table import applied, parent
 from analyzer.source.trouble import TroubleError
 from chaindsl.review.changes.revision import Revision
 
@@ -35,15 +33,23 @@ class BaseSettings:
     def _section(self, path: str, below: tuple[str, ...]) -> Settings | None:
         if path not in self._revision.files or path in below:
             return None
-        whole = self._revision.path(path)
         try:
-            data = self._revision.disk.load(whole, _LONGEST)
-            section = section_of(path, str(whole.parent), data, bool(below)) if MENTION in data or below else None
+            data = self._revision.disk.load(self._revision.path(path), _LONGEST)
+        except TroubleError:
+            return None
+        return self._settings(path, data, below) if MENTION in data or below else None
+
+    def _settings(self, path: str, data: bytes, below: tuple[str, ...]) -> Settings | None:
+        from analyzer.settings.source import section_of  # noqa: PLC0415 - reading TOML is slow to import
+        from analyzer.settings.table import applied, parent  # noqa: PLC0415 - as above
+
+        try:
+            section = section_of(path, str(self._revision.path(path).parent), data, bool(below))
             if section is None:
                 return None
             base = parent(section)
             inner = "" if base is None else posixpath.relpath(base, str(self._revision.top))
             settings, problems = applied(section, self._section(inner, (*below, path)) or Settings())
-        except (Refusal, TroubleError):
+        except Refusal:
             return None
         return None if problems else settings

@@ -66,10 +66,11 @@ PROPERTIES = (
 
 def step_changes(old: Step, new: Step, subject: str) -> Iterator[Change]:
     """Yield what differs between two steps; their names and functions take no part."""
+    if same(replace(old, name=new.name), new):
+        return
     found = list(_differences(old, new, subject))
-    if not found and not same(replace(old, name=new.name), new):
-        found.append(Change(Aspect.STEP, Verb.CHANGED, subject, "its contract is spelt otherwise", place=new.place))
-    yield from found
+    other = Change(Aspect.STEP, Verb.CHANGED, subject, "its contract is spelt otherwise", place=new.place)
+    yield from found or [other]
 
 
 def _differences(old: Step, new: Step, subject: str) -> Iterator[Change]:

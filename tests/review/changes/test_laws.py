@@ -119,6 +119,7 @@ def test_what_can_t_be_followed_differs_by_its_text_and_not_by_its_layout() -> N
         return Flow("flow", Chain((replace(STEP, fallback=Unknown(Why.DYNAMIC, said)),)))
 
     assert compared(unknown("pick( 'a', 1 )"), unknown('pick("a", 1)')).verb == "same"
+    assert compared(unknown("pick('\\d', 1)"), unknown('pick("\\d",1)')).verb == "same"
     (change,) = compared(unknown("pick(1)"), unknown("pick(2)")).changes
     assert (change.before, change.after) == ("? (pick(1))", "? (pick(2))")
 
