@@ -64,6 +64,8 @@ class FlowFacts:
         for facts in {id(one): vars(one) for one in (self, *self._family.values())}.values():
             found += facts["paths"].looked_at if "paths" in facts else 0
             found += facts["unfolding"].work if facts.get("unfolding") is not None else 0
+            # To evaluate a guard costs about a fifth of looking at a point.
+            found += facts["machine"].work // 5 if facts.get("machine") is not None else 0
         return found
 
     @cached_property

@@ -6,11 +6,11 @@ keys compared with each other included, is unknown. A predicate may answer eithe
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from analyzer.facts.samples import Sample
 from analyzer.facts.verdict import Verdict, every, opposite
-from analyzer.facts.worlds import UNSURE, ImpossibleError, Variable, World, holds, variables, worlds
+from analyzer.facts.worlds import MOST_WORK, UNSURE, ImpossibleError, Variable, World, holds, variables, worlds
 from chaindsl.graph.guard import All, AnyOf, Condition, Expression, Guard, Not, Predicate, guard_keys
 from chaindsl.graph.typeform import TypeForm
 from chaindsl.graph.unknown import Maybe, Unknown
@@ -34,6 +34,8 @@ class Choice:
     offered: tuple[Verdict, ...]
     gap: Verdict
     when: World | None = None
+    work: int = field(default=0, compare=False)
+    """How many evaluations of conditions it may have taken to know that."""
 
 
 def choose(
@@ -41,19 +43,22 @@ def choose(
     offers: Sequence[Way] = (),
     types: Types | None = None,
     fixed: Mapping[Variable, Sample] | None = None,
+    work: int = MOST_WORK,
 ) -> Choice:
     """Say what can happen in a state: `ways` are tried in order, the first that holds is taken.
 
-    `offers` are those that someone may decide for where none is taken.
+    `offers` are those that someone may decide for where none is taken; `work` is how many evaluations there may be.
     """
     conditions = [way.guard.condition for way in (*ways, *offers) if isinstance(way.guard, Expression)]
-    found = worlds(conditions, types or {}, fixed)
+    found = worlds(conditions, types or {}, fixed, work)
     if found is None:
         return Choice((Verdict.UNKNOWN,) * len(ways), (Verdict.UNKNOWN,) * len(offers), Verdict.UNKNOWN)
     tally = _Tally(ways, offers)
+    number = 0
     for world in found:
         tally.add(world)
-    return Choice(tuple(tally.taken), tuple(tally.offered), tally.gap, tally.when)
+        number += 1
+    return Choice(tuple(tally.taken), tuple(tally.offered), tally.gap, tally.when, number * len(conditions))
 
 
 class _Tally:

@@ -12,7 +12,7 @@ from functools import cached_property
 from analyzer.facts.guards import Choice, Types, Way, choose
 from analyzer.facts.samples import Sample
 from analyzer.facts.verdict import Verdict
-from analyzer.facts.worlds import Variable
+from analyzer.facts.worlds import MOST_WORK, Variable
 from chaindsl.graph.flow import Workflow
 from chaindsl.graph.state import Actor, State
 from chaindsl.graph.unknown import Unknown
@@ -31,6 +31,13 @@ class By(StrEnum):
     """The work of a transition that someone decided for failed."""
     TIME = "time"
     """Nobody decided in time."""
+
+
+MOST_IN_ALL = 1_000_000
+"""After so many evaluations of one machine's guards only those are evaluated that need few."""
+
+LEAST_WORK = 1_000
+"""How few that is, for one state."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +80,12 @@ class Machine:
 
     workflow: Workflow
     types: Types = field(default_factory=dict)
+    _work: list[int] = field(default_factory=list, init=False, compare=False, repr=False)
+
+    @property
+    def work(self) -> int:
+        """How many evaluations of guards it has taken so far."""
+        return sum(self._work)
 
     @cached_property
     def open(self) -> bool:
@@ -164,7 +177,10 @@ class Machine:
         With `counted` those that are used up have been left out, so the others are there.
         """
         ways = [self._way(number, counted=counted) for number in tried]
-        return choose(ways, [self._way(number, counted=counted) for number in offered], self.types, fixed)
+        offers = [self._way(number, counted=counted) for number in offered]
+        found = choose(ways, offers, self.types, fixed, MOST_WORK if self.work < MOST_IN_ALL else LEAST_WORK)
+        self._work[:] = [self.work + found.work]
+        return found
 
     def _way(self, number: int, *, counted: bool) -> Way:
         transition = self.workflow.transitions[number]

@@ -47,15 +47,18 @@ class World:
 
 
 def worlds(
-    conditions: Sequence[Condition], types: Mapping[str, TypeForm], fixed: Mapping[Variable, Sample] | None = None
+    conditions: Sequence[Condition],
+    types: Mapping[str, TypeForm],
+    fixed: Mapping[Variable, Sample] | None = None,
+    work: int = MOST_WORK,
 ) -> Iterator[World] | None:
     """Yield every world that these conditions can tell apart; None where there are too many.
 
-    `types` gives the keys' types, `fixed` samples that are settled already.
+    `types` gives the keys' types, `fixed` samples that are settled already, `work` how many evaluations there may be.
     """
     constants = variables(conditions)
     found: dict[Variable, Sequence[Sample]] = {}
-    count, most = 1, min(MOST_WORLDS, MOST_WORK // (len(conditions) + 1))
+    count, most = 1, min(MOST_WORLDS, work // (len(conditions) + 1))
     for variable, known in constants.items():
         key, is_length = variable
         if fixed is not None and variable in fixed:

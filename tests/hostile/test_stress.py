@@ -6,10 +6,13 @@ import pytest
 
 from analyzer import check, flowcheck
 from analyzer.check import check_reading
-from analyzer.facts import feasible
+from analyzer.facts import feasible, machine
+from analyzer.facts.verdict import Verdict
 from analyzer.rules.registry import RULES
 from analyzer.source.project import Project
 from analyzer.source.reading import Reading
+from chaindsl.graph.flow import Workflow
+from chaindsl.graph.typeform import Named
 
 BRANCHES = 12
 STEP = '@step(writes="{key}")\ndef {name}({reads}) -> str:\n    return "x"\n'
@@ -71,3 +74,23 @@ def test_a_file_of_ordinary_flows_is_checked_to_its_end(tried: list[str]) -> Non
     found = check_reading(read(f"from chaindsl import chain, step\n\n\n{text}\n\n{flows}"), ["CD001", "CD206"])
     assert len([one for one in found if one.code == "CD206"]) == 50
     assert [one for one in found if one.code == "CD001"] == []
+
+
+def test_guards_of_all_states_together_may_cost_no_more_than_a_machine_may(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(machine, "MOST_IN_ALL", 20_000)
+    names = [f"s{number}" for number in range(30)]
+    lines = ["from chaindsl import transition, workflow"]
+    for number, name in enumerate(names):
+        guard = " or ".join(f"v{key} > {number}" for key in range(6))
+        made = f'@transition(source="{name}", target="end", actor="deterministic", when="{guard}")'
+        lines.append(f"{made}\ndef go_{name}() -> None: ...")
+    keys = ", ".join(f'"v{key}": int' for key in range(6))
+    ways = ", ".join(f"go_{name}" for name in names)
+    lines.append(f'flow = workflow("flow", {ways}, initial="s0", final=["end"], inputs={{{keys}}})')
+    workflow = read("\n\n".join(lines)).flows[0].graph.body
+    assert isinstance(workflow, Workflow)
+    judged = machine.Machine(workflow, {f"v{key}": Named("int") for key in range(6)})
+    gaps = [here.choice.gap for name, here in judged.states.items() if name in names]
+    assert gaps[0] is Verdict.YES
+    assert gaps[-1] is Verdict.UNKNOWN
+    assert judged.work < 30_000
