@@ -105,6 +105,20 @@ def test_flows_of_a_factory_are_found_where_the_factory_is(project: Path) -> Non
     ]
 
 
+def test_flows_inside_and_their_bodies_are_checked_as_well(project: Path) -> None:
+    (project / "app" / "outer.py").write_text(
+        "from app.flows import flow, parts\nfrom chaindsl import Text, chain\n\n"
+        'part = chain("part", *parts, inputs={"question": Text, "spare": Text})\n'
+        'outer = chain("outer", part, inputs={"question": Text, "spare": Text}, outputs=["answer"])\n'
+    )
+    status, out, _ = check(project, "--load", "app.outer:outer", "--output-format", "concise")
+    assert status == 1
+    assert out.splitlines()[:-1] == [
+        FOUND.splitlines()[0],
+        "app/outer.py:4:8: CD206 nothing reads the input `spare`",
+    ]
+
+
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
