@@ -1,11 +1,12 @@
-"""Reads what an OpenAI-compatible server answered: a completion, or why there is none. It knows no client."""
+"""Reads what a model's server answered: a completion, or why there is none. It knows no client."""
 
 import json
 from collections.abc import Mapping
 from typing import Any
 
-from chaindsl.models.endpoint import Endpoint
+from chaindsl.models.endpoint import ANSWER, Endpoint
 from chaindsl.models.failure import ModelError
+from chaindsl.models.passing import PASSING, asked_wait
 from chaindsl.vocabulary.model import Completion, Usage
 
 EXCERPT = 200
@@ -35,19 +36,36 @@ def completion(endpoint: Endpoint, status: int, body: bytes, headers: Mapping[st
         raise _malformed(endpoint, "is no JSON", body) from error
     if _at(answer, "error") and not _at(answer, "choices"):
         raise _refused(endpoint, status, body, headers)
-    path = ("message", "content") if endpoint.mode == "chat" else ("text",)
-    text = _at(answer, "choices", 0, *path)
+    text, reason = _text(endpoint, answer)
     if not isinstance(text, str):
-        raise _without_text(endpoint, _at(answer, "choices", 0, "finish_reason"), body)
+        raise _without_text(endpoint, reason, body)
     name = _at(answer, "model")
     model = name if isinstance(name, str) and name else endpoint.model
     # An escaped half of a surrogate pair is legal JSON, and nothing downstream could write it.
     return Completion(text.encode("utf-8", "replace").decode(), usage=usage(_at(answer, "usage")), model=model)
 
 
+def _text(endpoint: Endpoint, answer: Any) -> tuple[Any, Any]:
+    """The text of an answer where its protocol has it, and why it ended."""
+    if endpoint.mode != "messages":
+        path = ("message", "content") if endpoint.mode == "chat" else ("text",)
+        return _at(answer, "choices", 0, *path), _at(answer, "choices", 0, "finish_reason")
+    parts, reason = _at(answer, "content"), _at(answer, "stop_reason")
+    parts = parts if isinstance(parts, list) else []
+    for part in parts:
+        if _at(part, "type") == "tool_use" and _at(part, "name") == ANSWER:
+            return json.dumps(_at(part, "input")), reason
+    texts = [_at(part, "text") for part in parts if _at(part, "type") == "text"]
+    return "".join(texts) if texts and all(isinstance(text, str) for text in texts) else None, reason
+
+
 def usage(reported: object) -> Usage | None:
     """The tokens (and cost, where a gateway adds it) of an answer; None when it does not report both."""
     read, written = _at(reported, "prompt_tokens"), _at(reported, "completion_tokens")
+    if read is None and written is None:
+        cached = [_at(reported, f"cache_{way}_input_tokens") for way in ("creation", "read")]
+        read, written = _at(reported, "input_tokens"), _at(reported, "output_tokens")
+        read = read + sum(filter(_is_count, cached)) if _is_count(read) else None
     if not (_is_count(read) and _is_count(written)):
         return None
     cost = _at(reported, "cost")
@@ -75,13 +93,24 @@ def _refused(endpoint: Endpoint, status: int, body: bytes, headers: Mapping[str,
     said = excerpt(endpoint, body) or "an empty body"
     message = f"{endpoint.url} answered {status} for {endpoint.model}: {said}"
     wait = endpoint.hidden(headers.get("retry-after", ""))[:40]
-    hint = f"the server asks to wait {wait} s" if wait.isdigit() else HINTS.get(status)
-    return ModelError("model-refused", message, subject=endpoint.model, hint=hint, status=status)
+    seconds = asked_wait(wait) if status in PASSING else None
+    hint = HINTS.get(status) if seconds is None else f"the server asks to wait {seconds:.0f} s"
+    transient = status in PASSING
+    return ModelError(
+        "model-refused",
+        message,
+        subject=endpoint.model,
+        hint=hint,
+        status=status,
+        transient=transient,
+        wait=seconds,
+    )
 
 
 def _malformed(endpoint: Endpoint, what: str, body: bytes) -> ModelError:
     message = f"the answer of {endpoint.url} {what}: {excerpt(endpoint, body) or 'an empty body'}"
-    hint = "is this an OpenAI-compatible server?"
+    kind = "a server of Anthropic's Messages API" if endpoint.mode == "messages" else "an OpenAI-compatible server"
+    hint = f"is this {kind}?"
     return ModelError("model-malformed", message, subject=endpoint.model, hint=hint, status=OK)
 
 
@@ -89,7 +118,7 @@ def _without_text(endpoint: Endpoint, reason: object, body: bytes) -> ModelError
     if not isinstance(reason, str):
         return _malformed(endpoint, "has no text", body)
     message = f"the answer of {endpoint.url} has no text; its finish reason is {excerpt(endpoint, reason.encode())}"
-    hint = "raise max_tokens" if reason == "length" else None
+    hint = "raise max_tokens" if reason in {"length", "max_tokens"} else None
     return ModelError("model-malformed", message, subject=endpoint.model, hint=hint, status=OK)
 
 

@@ -28,6 +28,12 @@ KINDS = (
     Kind(r"local", "local", "the small model that runs in this machine (extra `local`)", "chaindsl.models.local"),
     Kind(r"https?://.*", "http://HOST/v1#MODEL", "any OpenAI-compatible server (extra `http`)", "chaindsl.models.url"),
     Kind(r"openai:.*", "openai:MODEL", "OpenAI, with OPENAI_API_KEY (extra `http`)", "chaindsl.models.openai"),
+    Kind(
+        r"anthropic:.*",
+        "anthropic:MODEL",
+        "Anthropic, with ANTHROPIC_API_KEY (extra `anthropic`)",
+        "chaindsl.models.anthropic",
+    ),
     Kind(r"[^\W\d][\w.]*:[^\W\d][\w.]*", "MODULE:FUNCTION", "any callable of yours", "chaindsl.models.imported"),
 )
 

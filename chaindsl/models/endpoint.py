@@ -1,17 +1,21 @@
-"""Where an OpenAI-compatible server is and how it is asked. It sends nothing."""
+"""Where a model's server is and how it is asked. It sends nothing."""
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from ipaddress import ip_address
-from typing import Literal
+from typing import Any, Literal
 from urllib.parse import urlsplit
 
 from chaindsl.models.failure import ModelError
 
-Mode = Literal["chat", "completion"]
+Mode = Literal["chat", "completion", "messages"]
 
-PATHS: dict[str, str] = {"chat": "/chat/completions", "completion": "/completions"}
+# The first two are OpenAI's, the last is Anthropic's.
+PATHS: dict[str, str] = {"chat": "/chat/completions", "completion": "/completions", "messages": "/messages"}
+ANTHROPIC_VERSION = "2023-06-01"
+ANSWER = "answer"
+"""The name of a schema, and of the tool that stands for one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +51,10 @@ class Endpoint:
     def headers(self) -> dict[str, str]:
         """The headers of a call, the key included."""
         kept = {"Content-Type": "application/json", "Accept": "application/json"}
+        if self.mode == "messages":
+            return (
+                kept | {"anthropic-version": ANTHROPIC_VERSION} | ({"x-api-key": self.api_key} if self.api_key else {})
+            )
         return kept | ({"Authorization": f"Bearer {self.api_key}"} if self.api_key else {})
 
     @property
@@ -58,20 +66,48 @@ class Endpoint:
         except ValueError:
             return host == "localhost"
 
-    def body(self, prompt: str) -> bytes:
+    @property
+    def schemas(self) -> bool:
+        """Whether the protocol has a way to ask for an answer that fits a JSON schema."""
+        return self.mode != "completion"
+
+    def body(self, prompt: str, schema: Mapping[str, Any] | None = None) -> bytes:
         """The JSON of a call. Escaped to ASCII, so that any `str` can be sent."""
         asked: dict[str, object] = {"model": self.model}
-        if self.mode == "chat":
-            asked["messages"] = [{"role": "user", "content": str(prompt)}]
-        else:
+        if self.mode == "completion":
             asked["prompt"] = str(prompt)
-        settings = {"max_tokens": self.max_tokens, "temperature": self.temperature, "stop": list(self.stop) or None}
+        else:
+            asked["messages"] = [{"role": "user", "content": str(prompt)}]
+        stop = "stop_sequences" if self.mode == "messages" else "stop"
+        settings = {"max_tokens": self.max_tokens, "temperature": self.temperature, stop: list(self.stop) or None}
         asked |= {name: value for name, value in settings.items() if value is not None}
+        if schema is not None and self.schemas:
+            asked |= self._typed(schema)
         return json.dumps(asked | dict(self.extra)).encode("ascii")
+
+    def _typed(self, schema: Mapping[str, Any]) -> dict[str, object]:
+        if self.mode == "chat":
+            named = {"name": ANSWER, "schema": schema, "strict": is_strict(schema)}
+            return {"response_format": {"type": "json_schema", "json_schema": named}}
+        tool = {"name": ANSWER, "description": "Give the answer.", "input_schema": schema}
+        return {"tools": [tool], "tool_choice": {"type": "tool", "name": ANSWER}}
 
     def hidden(self, text: str) -> str:
         """The text without the key, should a server have repeated it."""
         return text.replace(self.api_key, "***") if self.api_key else text
+
+
+def is_strict(schema: Any) -> bool:
+    """Whether every object of a schema is closed and needs all of its properties: what OpenAI calls strict."""
+    if isinstance(schema, list):
+        return all(map(is_strict, schema))
+    if not isinstance(schema, dict):
+        return True
+    if schema.get("type") == "object":
+        needed, named = schema.get("required", []), schema.get("properties", {})
+        if schema.get("additionalProperties") is not False or set(needed) != set(named):
+            return False
+    return all(map(is_strict, schema.values()))
 
 
 def _problems(endpoint: Endpoint) -> Iterator[str]:
@@ -79,7 +115,7 @@ def _problems(endpoint: Endpoint) -> Iterator[str]:
     if not endpoint.model:
         yield "a model needs a name"
     if endpoint.mode not in PATHS:
-        yield f"mode is {endpoint.mode!r}, and may be {' or '.join(map(repr, PATHS))}"
+        yield f"mode is {endpoint.mode!r}, and may be {', '.join(map(repr, PATHS))}"
     if endpoint.timeout <= 0:
         yield f"timeout is {endpoint.timeout}, and must be above 0 seconds"
     if endpoint.max_tokens is not None and endpoint.max_tokens < 1:

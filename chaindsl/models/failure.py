@@ -10,8 +10,9 @@ class ModelError(ChainDslError):
     """A model could not be had, or gave no text.
 
     The codes: `unknown-model` and `bad-setting` (what was asked for is wrong), `missing-extra` (a package is not
-    installed), `model-unreachable`, `model-timeout`, `model-refused` (`status` is then the HTTP status) and
-    `model-malformed` (an answer came, and it can't be read).
+    installed), `model-unreachable`, `model-timeout`, `model-refused` (`status` is then the HTTP status),
+    `model-malformed` (an answer came, and it can't be read) and `model-untyped` (it does not fit the type asked for).
+    `transient` says that the same call may succeed a little later, `wait` (seconds) when, where the server says so.
     """
 
     def __init__(
@@ -22,9 +23,13 @@ class ModelError(ChainDslError):
         subject: str | None = None,
         hint: str | None = None,
         status: int | None = None,
+        transient: bool = False,
+        wait: float | None = None,
     ) -> None:
         super().__init__(code, message, subject=subject, hint=hint)
         self.status = status
+        self.transient = transient
+        self.wait = wait
 
 
 def require(package: str, extra: str) -> ModuleType:

@@ -13,6 +13,7 @@ from chaindsl.errors import FlowError, Issue
 from chaindsl.models.failure import ModelError
 
 _CLIENTS = {
+    "chaindsl.models.anthropic": ("Anthropic", "AsyncAnthropic"),
     "chaindsl.models.http": ("OpenAICompatible", "AsyncOpenAICompatible"),
     "chaindsl.models.local": ("Local",),
 }

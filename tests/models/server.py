@@ -1,6 +1,7 @@
 """An HTTP server that behaves, and misbehaves, as it is told: what a model's server can do to a client."""
 
 import json
+import select
 import socket
 import struct
 import threading
@@ -24,12 +25,29 @@ class Seen:
 
 @dataclass
 class Server:
-    """Gives the replies in order, the last one again and again; keeps what it was asked."""
+    """Gives the replies in order, the last one again and again; keeps what it was asked.
+
+    `open` counts the connections that no side has closed yet, `connected` all that there were.
+    """
 
     url: str
     replies: list["Reply"] = field(default_factory=list)
     seen: list[Seen] = field(default_factory=list)
     released: threading.Event = field(default_factory=threading.Event)
+    open: int = 0
+    connected: int = 0
+    changed: threading.Condition = field(default_factory=threading.Condition)
+
+    def counted(self, change: int) -> None:
+        with self.changed:
+            self.open += change
+            self.connected += max(change, 0)
+            self.changed.notify_all()
+
+    def all_closed(self, seconds: float = 10.0) -> bool:
+        """Wait until every connection is closed, for so many seconds at most."""
+        with self.changed:
+            return self.changed.wait_for(lambda: self.open == 0, seconds)
 
 
 class Handler(BaseHTTPRequestHandler):
@@ -37,6 +55,15 @@ class Handler(BaseHTTPRequestHandler):
 
     protocol_version = "HTTP/1.1"
     plan: Server
+
+    def setup(self) -> None:
+        self.plan.counted(+1)
+        super().setup()
+
+    def finish(self) -> None:
+        with suppress(ConnectionError, ValueError):
+            super().finish()
+        self.plan.counted(-1)
 
     def do_POST(self) -> None:
         body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
@@ -92,8 +119,32 @@ def reset(handler: Handler) -> None:
 
 
 def silent(handler: Handler) -> None:
-    """Nothing comes until the test is over."""
-    handler.plan.released.wait(30)
+    """Nothing comes until the client has closed the connection, or the test is over."""
+    _until_closed(handler)
+
+
+def stalled(body: bytes) -> Reply:
+    """The start of an answer, and then nothing more."""
+
+    def send(handler: Handler) -> None:
+        handler.send(200, body, {}, length=len(body) + 50)
+        _until_closed(handler)
+
+    return send
+
+
+def dripping_headers(handler: Handler) -> None:
+    """A status, and then headers without end, one now and then."""
+    handler.wfile.write(b"HTTP/1.1 200 OK\r\n")
+    while not handler.plan.released.wait(0.02):
+        handler.wfile.write(b"x: y\r\n")
+    handler.close_connection = True
+
+
+def _until_closed(handler: Handler) -> None:
+    while not handler.plan.released.is_set():
+        if select.select([handler.connection], [], [], 0.02)[0]:
+            break
     handler.close_connection = True
 
 

@@ -16,6 +16,7 @@ CHOICES = (
     "there are local (the small model that runs in this machine (extra `local`)), "
     "http://HOST/v1#MODEL (any OpenAI-compatible server (extra `http`)), "
     "openai:MODEL (OpenAI, with OPENAI_API_KEY (extra `http`)), "
+    "anthropic:MODEL (Anthropic, with ANTHROPIC_API_KEY (extra `anthropic`)), "
     "MODULE:FUNCTION (any callable of yours)"
 )
 MODULE = """
@@ -74,6 +75,8 @@ def test_each_module_that_builds_models_is_a_kind() -> None:
         ("https://host", "http://HOST/v1#MODEL"),
         ("openai:gpt-4o-mini", "openai:MODEL"),
         ("openai:", "openai:MODEL"),
+        ("anthropic:claude-haiku-4-5", "anthropic:MODEL"),
+        ("anthropic:", "anthropic:MODEL"),
         ("mine:model", "MODULE:FUNCTION"),
         ("a.b_c:d.e", "MODULE:FUNCTION"),
         ("", None),

@@ -73,7 +73,7 @@ def test_all_that_is_wrong_comes_at_once_and_without_the_key() -> None:
         )
     assert caught.value.issue.message.split("; ") == [
         "a model needs a name",
-        "mode is 'talk', and may be 'chat' or 'completion'",
+        "mode is 'talk', and may be 'chat', 'completion', 'messages'",
         "timeout is 0, and must be above 0 seconds",
         "max_tokens is 0, and must be at least 1",
         "stop is a string",

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from chaindsl.models.client import _trusted
 from chaindsl.models.failure import ModelError
 from chaindsl.models.http import AsyncOpenAICompatible, OpenAICompatible
 from chaindsl.vocabulary.model import Completion, Usage
@@ -125,7 +126,7 @@ def test_any_other_status_is_refused_with_what_the_server_said(server: Server, s
 
 
 def test_a_wait_that_the_server_asks_for_is_the_hint(server: Server) -> None:
-    error = failure(server, reply({"error": "busy"}, 429, Retry_After="17"))
+    error = failure(server, reply({"error": "busy"}, 429, Retry_After="17"), timeout=5)
     assert (error.issue.message.rpartition(": ")[2], error.issue.hint) == ("busy", "the server asks to wait 17 s")
 
 
@@ -198,7 +199,7 @@ def test_a_server_that_takes_too_long_times_out(server: Server, misbehaviour: Re
 
 def test_a_reset_is_unreachable_and_the_next_call_works(server: Server) -> None:
     server.replies = [reset, chat("again")]
-    with OpenAICompatible(server.url, "tiny") as model:
+    with OpenAICompatible(server.url, "tiny", max_attempts=1) as model:
         with pytest.raises(ModelError) as caught:
             model("hello")
         assert caught.value.code == "model-unreachable"
@@ -216,7 +217,7 @@ def test_a_server_that_is_not_there_is_unreachable() -> None:
 
 
 def test_an_answer_without_end_is_refused(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("chaindsl.models.http.MOST_BYTES", 1_000)
+    monkeypatch.setattr("chaindsl.models.client.MOST_BYTES", 1_000)
     error = failure(server, reply(b" " * 2_000))
     assert error.issue.message == f"the answer of {server.url}/v1/chat/completions is longer than 1000 bytes"
 
@@ -227,8 +228,8 @@ def test_no_proxy_is_asked_for_this_machine(server: Server, monkeypatch: pytest.
 
 
 def test_a_secure_server_must_prove_who_it_is() -> None:
-    ways = OpenAICompatible("https://127.0.0.1:1", "tiny")._ways()
-    assert (ways["verify"].verify_mode, ways["verify"].check_hostname) == (ssl.CERT_REQUIRED, True)
+    OpenAICompatible("https://127.0.0.1:1", "tiny")._opened()
+    assert (_trusted().verify_mode, _trusted().check_hostname) == (ssl.CERT_REQUIRED, True)
 
 
 def test_threads_share_a_client(server: Server) -> None:
@@ -250,10 +251,10 @@ def test_a_forgotten_client_closes_its_connections(server: Server) -> None:
     server.replies = [chat("ok")]
     model = OpenAICompatible(server.url, "tiny")
     model("hello")
-    inner = model._client
+    assert server.open == 1
     del model
     gc.collect()
-    assert inner.is_closed
+    assert server.all_closed()
 
 
 def test_one_async_client_serves_several_loops(server: Server) -> None:

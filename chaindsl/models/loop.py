@@ -1,0 +1,104 @@
+"""One event loop in one thread of this process, on which plain clients ask. It knows no client.
+
+So a call can end, and close its socket, at any moment: whatever it waits for, and whoever says so.
+"""
+
+import asyncio
+import atexit
+import os
+from collections.abc import Coroutine
+from concurrent.futures import CancelledError, Future
+from threading import Lock, Thread
+from typing import Any, Protocol, TypeVar
+
+from chaindsl.models.failure import ModelError
+from chaindsl.vocabulary.patience import PATIENCE
+
+T = TypeVar("T")
+
+_LONGEST_CLOSE = 2.0
+"""Seconds that the end of the process waits for connections to close."""
+
+
+class Closing(Protocol):
+    """Something that was opened on the loop, and is to be closed there."""
+
+    async def aclose(self) -> None:
+        """Close it; twice is fine."""
+        ...
+
+
+class Loop:
+    """The loop and its thread, started when they are first needed, and anew in a process that was forked.
+
+    `opened` is what to close before they end.
+    """
+
+    def __init__(self) -> None:
+        self.opened: set[Closing] = set()
+        self._lock = Lock()
+        self._running: tuple[int, asyncio.AbstractEventLoop, Thread] | None = None
+
+    def run(self, work: Coroutine[Any, Any, T]) -> T:
+        """Run a coroutine there, in a copy of this context, and wait.
+
+        Raises ModelError `model-timeout` when whoever asked has stopped waiting. An interruption here cancels it there.
+        """
+        future = asyncio.run_coroutine_threadsafe(work, self._loop())
+        patience = PATIENCE.get()
+        if patience is not None:
+            patience.hold(future.cancel)
+        try:
+            return future.result()
+        except CancelledError:
+            raise ModelError("model-timeout", "nobody waits for this answer any longer") from None
+        finally:
+            future.cancel()
+            if patience is not None:
+                patience.release(future.cancel)
+
+    def close(self, one: Closing) -> "Future[None] | None":
+        """Begin to close something that was opened there; None once the loop has ended, which closes all."""
+        running = self._running
+        if running is None or running[0] != os.getpid():
+            return None
+        return asyncio.run_coroutine_threadsafe(self._aclose(one), running[1])
+
+    def end(self) -> None:
+        """Cancel what runs, close what is open and end the thread; the next call starts another."""
+        with self._lock:
+            running, self._running = self._running, None
+        if running is None or running[0] != os.getpid():
+            return
+        _, loop, thread = running
+        asyncio.run_coroutine_threadsafe(self._ended(), loop)
+        thread.join(_LONGEST_CLOSE)
+        if not thread.is_alive():
+            loop.close()
+
+    def _loop(self) -> asyncio.AbstractEventLoop:
+        with self._lock:
+            if self._running is None or self._running[0] != os.getpid():
+                self.opened.clear()
+                loop = asyncio.new_event_loop()
+                thread = Thread(target=loop.run_forever, name="chaindsl-models", daemon=True)
+                thread.start()
+                self._running = os.getpid(), loop, thread
+            return self._running[1]
+
+    async def _aclose(self, one: Closing) -> None:
+        self.opened.discard(one)
+        await one.aclose()
+
+    async def _ended(self) -> None:
+        others = [task for task in asyncio.all_tasks() if task is not asyncio.current_task()]
+        for task in others:
+            task.cancel()
+        await asyncio.gather(*others, return_exceptions=True)
+        for one in tuple(self.opened):
+            await self._aclose(one)
+        asyncio.get_running_loop().stop()
+
+
+LOOP = Loop()
+atexit.register(LOOP.end)
