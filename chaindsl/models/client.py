@@ -125,7 +125,12 @@ class Client(Asking):
     def __call__(self, prompt: str, /, *, schema: Mapping[str, Any] | None = None) -> Completion:
         if self._closed:
             raise RuntimeError(f"{self!r} is closed")
-        return LOOP.run(self._at_home(prompt, schema))
+        try:
+            return LOOP.run(self._at_home(prompt, schema))
+        except Exception as error:
+            if not self._closed:
+                raise
+            raise ModelError("model-unreachable", f"{self!r} was closed while it was asked") from error
 
     async def _at_home(self, prompt: str, schema: Mapping[str, Any] | None) -> Completion:
         loop = asyncio.get_running_loop()
