@@ -112,6 +112,9 @@ class _Annotator:
                 return self.read(found)
             case ast.Subscript() as node:
                 return self._subscript(node, found, seen)
+            case ast.BinOp(op=ast.BitOr()) if seen is not None and seen.node is not found.node:
+                # A name for a union may be used a thousand times: what it stands for is worked out once.
+                return self.read(found)
             case ast.BinOp(op=ast.BitOr()):
                 return Annotation(union(self.form(part) for part in _alternatives(found)))
             case ast.Call():
