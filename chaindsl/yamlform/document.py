@@ -59,6 +59,9 @@ def _workflow(entry: Entry, connections: Mapping[str, Connection], issues: Issue
     initial = fields.word("initialState")
     fields.choice("linkFilter", ("all", "byGuards"), {})
     states = tuple(_state(one, Around(one.name, connections), issues) for one in fields.entries("states"))
+    if states and not any(state.transitions for state in states):
+        message = f"{what} has no transitions: nothing can be done in it, so it has no equivalent here"
+        issues.add("CD706", message, entry.place)
     inputs, others = read_schema(fields.node_of("inputSchema"), what, issues)
     title, description = fields.text("title"), fields.text("description")
     timeout, target = _timeout(fields, issues)
