@@ -33,7 +33,8 @@ def missing_output(stage: Stage, played: Played) -> list[str]:
 @given(flows() | with_keys())
 def test_where_no_missing_key_is_reported_no_run_misses_one(text: str) -> None:
     with staged(text) as stage:
-        if stage.found("CD201", "CD002"):
+        # Of a key that one parallel part reads and another writes CD205 tells, in the place of CD201.
+        if stage.found("CD201", "CD205", "CD002"):
             return
         for played in Exploration(most=30, more=10).of(stage.play):
             assert missed(played) is None
