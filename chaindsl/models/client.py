@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from functools import cache
 from types import TracebackType
-from typing import Any, Self
+from typing import Any, Self, TypeVar
 
 from chaindsl.models.answer import completion
 from chaindsl.models.endpoint import Endpoint
@@ -16,9 +16,12 @@ from chaindsl.models.loop import LOOP
 from chaindsl.models.retrying import retried
 from chaindsl.vocabulary.model import Completion
 from chaindsl.vocabulary.patience import PATIENCE
+from chaindsl.vocabulary.typed import atyped, typed
 
 require("httpx", "http")
 import httpx  # noqa: E402 - a missing extra is named first
+
+T = TypeVar("T")
 
 MOST_BYTES = 16 * 1024 * 1024
 MOST_IDLE = 100
@@ -46,6 +49,11 @@ class Asking:
 
     def _begin(self) -> None:
         """Prepare what lives as long as the client."""
+
+    @property
+    def schemas(self) -> bool:
+        """Whether the server is asked for JSON schemas: the protocol has them, and it has not refused one yet."""
+        return self._schemas
 
     def __repr__(self) -> str:
         there = self.endpoint
@@ -140,6 +148,10 @@ class Client(Asking):
             LOOP.opened.add(opened)
         return await self._asked(self._kept[0][1], prompt, schema)
 
+    def typed(self, prompt: str, kind: type[T], /, *, repairs: int = 1) -> T:
+        """Return the answer as a value of a type; see `chaindsl.vocabulary.typed.typed`."""
+        return typed(self, prompt, kind, repairs=repairs)
+
     def close(self) -> None:
         """Close the connections. Closing twice is fine; a closed client can't be called."""
         self._closed = True
@@ -177,6 +189,10 @@ class AsyncClient(Asking):
             return await self._asked(self._kept[1], prompt, schema)
         async with self._opened() as client:
             return await self._asked(client, prompt, schema)
+
+    async def typed(self, prompt: str, kind: type[T], /, *, repairs: int = 1) -> T:
+        """Return the answer as a value of a type; see `chaindsl.vocabulary.typed.typed`."""
+        return await atyped(self, prompt, kind, repairs=repairs)
 
     async def aclose(self) -> None:
         """Close the connections that `async with` keeps. Closing twice is fine."""

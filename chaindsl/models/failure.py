@@ -10,8 +10,8 @@ class ModelError(ChainDslError):
     """A model could not be had, or gave no text.
 
     The codes: `unknown-model` and `bad-setting` (what was asked for is wrong), `missing-extra` (a package is not
-    installed), `model-unreachable`, `model-timeout`, `model-refused` (`status` is then the HTTP status),
-    `model-malformed` (an answer came, and it can't be read) and `model-untyped` (it does not fit the type asked for).
+    installed), `model-unreachable`, `model-timeout`, `model-refused` (`status` is then the HTTP status) and
+    `model-malformed` (an answer came, and it can't be read).
     `transient` says that the same call may succeed a little later, `wait` (seconds) when, where the server says so.
     """
 

@@ -5,6 +5,7 @@ So a call can end, and close its socket, at any moment: whatever it waits for, a
 
 import asyncio
 import atexit
+import math
 import os
 from collections.abc import Coroutine
 from concurrent.futures import CancelledError, Future
@@ -81,6 +82,8 @@ class Loop:
             if self._running is None or self._running[0] != os.getpid():
                 self.opened.clear()
                 loop = asyncio.new_event_loop()
+                # Nobody else is kept waiting here, so nobody needs to read how long something took.
+                loop.slow_callback_duration = math.inf
                 thread = Thread(target=loop.run_forever, name="chaindsl-models", daemon=True)
                 thread.start()
                 self._running = os.getpid(), loop, thread

@@ -17,6 +17,7 @@ from chaindsl.trace.record import Details
 from chaindsl.vocabulary.model import Completion, Usage
 from chaindsl.vocabulary.patience import PATIENCE
 from chaindsl.vocabulary.prompt import PromptText
+from chaindsl.vocabulary.typed import atyped, typed
 
 _LONGEST = 1_000_000
 """Characters of a prompt or an answer that a record holds on to."""
@@ -179,6 +180,11 @@ class Meter:
                 self._tally.release(cancel)
         self._tally.end(self._name, prompt, began, answer, None)
         return answer
+
+    def typed(self, prompt: str, kind: type[Any], /, *, repairs: int = 1) -> Any:
+        """Return an answer as a value of a type, or what to await for it; each question is a call that counts."""
+        ask = typed if self._bridge is not None else atyped
+        return ask(self, prompt, kind, repairs=repairs)
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._model, name)
