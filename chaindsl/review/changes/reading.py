@@ -2,7 +2,7 @@
 
 import gc
 import os
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -26,12 +26,13 @@ from chaindsl.review.changes.span import Files, Span
 
 @dataclass(frozen=True)
 class _Sides:
-    """Both sides, the files of either that may matter, and what is to be said of files that are not read."""
+    """Both sides, the files of either that may matter, the paths that were named, and notes on what is not read."""
 
     old: Revision
     new: Revision
     paths: list[str]
     settings: BaseSettings
+    inner: tuple[str, ...]
     notes: tuple[str, ...] = ()
 
 
@@ -53,7 +54,7 @@ def _of_revisions(asked: Span, folder: Path) -> Difference:
     with _sides(asked, folder) as sides:
         before, after = (read(side, sides.paths, sides.settings.of) for side in (sides.old, sides.new))
         _expect_read(after)
-        inner = _inner_paths(asked, sides, folder)
+        inner = sides.inner
         flows, found, gone = with_findings(compare(before, after), before.findings, after.findings)
         notes = (*sides.notes, *_unread(before, asked.old_name), *_failed(before, after))
         return Difference(
@@ -77,7 +78,7 @@ def _sides(asked: Span, folder: Path) -> Iterator[_Sides]:
         else:
             new = committed(repository, asked.new, blobs)
             searched = asked.new
-        changed = differing(old.files, new.files)
+        changed = dict.fromkeys(differing(old.files, new.files))
         known = old.files if asked.new is None else new.files
         paths = affected(
             changed,
@@ -86,9 +87,11 @@ def _sides(asked: Span, folder: Path) -> Iterator[_Sides]:
             lambda words: repository.speaking(searched, words),
             lambda path: blobs.load(known[path].oid),
         )
-        settings = BaseSettings(old)
-        kept = [path for path in paths if not _left_out(path, str(old.path(path)), settings)]
-        yield _Sides(old, new, kept, settings, tuple(_submodules(changed, old, new)))
+        settings, inner = BaseSettings(old), _inner_paths(asked, {**old.files, **new.files}, folder)
+        # A flow may have moved from where was asked for to elsewhere, so all that differs is read.
+        wanted = [path for path in paths if path in changed or _below(path, inner)]
+        kept = [path for path in wanted if not _left_out(path, str(old.path(path)), settings)]
+        yield _Sides(old, new, kept, settings, inner, tuple(_submodules(changed, old, new)))
 
 
 def _left_out(path: str, whole: str, settings: BaseSettings) -> bool:
@@ -96,14 +99,14 @@ def _left_out(path: str, whole: str, settings: BaseSettings) -> bool:
     return not SKIPPED_FOLDERS.isdisjoint(path.split("/")[:-1]) or settings.of(path).covers(whole)
 
 
-def _submodules(changed: list[str], old: Revision, new: Revision) -> Iterator[str]:
+def _submodules(changed: Iterable[str], old: Revision, new: Revision) -> Iterator[str]:
     for path in changed:
         entries: list[Entry] = [files[path] for files in (old.files, new.files) if path in files]
         if any(entry.mode == SUBMODULE for entry in entries):
             yield f"{path} is a submodule that has changed; what is in it was not read"
 
 
-def _inner_paths(asked: Span, sides: _Sides, folder: Path) -> tuple[str, ...]:
+def _inner_paths(asked: Span, files: Mapping[str, Entry], folder: Path) -> tuple[str, ...]:
     """The paths that were named, from the top. Raises Refusal for each that stands for nothing here."""
     found: list[str] = []
     problems: list[Problem] = []
@@ -114,7 +117,7 @@ def _inner_paths(asked: Span, sides: _Sides, folder: Path) -> tuple[str, ...]:
             problems.append(Problem("path-outside", f"{word!r} lies outside of the repository {str(top)!r}"))
             continue
         inner = whole.relative_to(top).as_posix()
-        problem = _wrong(word, inner, sides)
+        problem = _wrong(word, inner, files)
         if problem is not None:
             problems.append(problem)
         found.append("" if inner == "." else inner)
@@ -123,8 +126,7 @@ def _inner_paths(asked: Span, sides: _Sides, folder: Path) -> tuple[str, ...]:
     return tuple(found)
 
 
-def _wrong(word: str, inner: str, sides: _Sides) -> Problem | None:
-    files = {**sides.old.files, **sides.new.files}
+def _wrong(word: str, inner: str, files: Mapping[str, Entry]) -> Problem | None:
     for path, entry in files.items():
         if entry.mode == SUBMODULE and (inner == path or inner.startswith(f"{path}/")):
             return Problem("submodule", f"{word!r} is in the submodule {path!r}", "", "give this command in there")
