@@ -8,7 +8,7 @@ from chaindsl.graph.unknown import Unknown, known
 from chaindsl.review.cost.attempts import attempt_chances, completes, is_right, mean_attempts, slowest_mean
 from chaindsl.review.cost.bill import Bill
 from chaindsl.review.cost.rates import Rates, StepRates
-from chaindsl.review.cost.spread import NOTHING, UNKNOWN, Amount, Spread, product
+from chaindsl.review.cost.spread import NOTHING, UNKNOWN, Amount, Spread, added, product
 
 _MILLION = 1_000_000
 _ONCE = Spread(1, 1, 1)
@@ -18,7 +18,8 @@ def step_bill(step: Step, flow: str, rates: Rates, items: Spread) -> Bill:
     """Return what a step costs; `items` says over how many items it runs, once where it is no `each` step."""
     said, most = rates.of(flow, step), rates.most_attempts(flow, step)
     if most is None:
-        return Bill(UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN)
+        asked = NOTHING if calls_of_attempt(step) == 0 else UNKNOWN
+        return Bill(asked, UNKNOWN, asked, asked, asked)
     count = (said.items or items) if step.each is not None else _ONCE
     tries = Spread(1, mean_attempts(said.odds, most), most)
     calls = _calls_of_attempt(step, said).times(tries).times(count)
@@ -74,8 +75,9 @@ def _seconds(step: Step, said: StepRates, most: int, items: Spread) -> Spread:
     workers = known(step.each.workers, None) if isinstance(step.each, Each) else 1
     if workers is None:
         return UNKNOWN
+    workers = max(workers, 1)
     waits = backoff * most * (most - 1) / 2
-    longest = None if one.most is None else one.most * most + waits
+    longest = added((product(one.most, most), waits))
     likely = None if one.likely is None else _likely_seconds(said, most, backoff, one.likely, items.likely, workers)
     return Spread(product(one.least, _batches(items.least, workers)), likely,
                   product(longest, _batches(items.most, workers)))  # fmt: skip
@@ -98,7 +100,7 @@ def _likely_seconds(
 
 
 def _batches(items: Amount, workers: int) -> Amount:
-    return items if items is None or items == math.inf else float(math.ceil(items / max(workers, 1)))
+    return items if items is None or items == math.inf else float(math.ceil(items / workers))
 
 
 def _attempt_seconds(step: Step, said: StepRates) -> Spread:

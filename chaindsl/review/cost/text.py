@@ -1,7 +1,7 @@
 """An estimate as text for a terminal: tables in plain columns, each number as short as it can be."""
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from analyzer.facts.bounds import text as bound_text
 from chaindsl.draw.wording import count, cut
@@ -18,9 +18,21 @@ _LABELS = {
     "output_tokens": "output tokens",
     "money": "money",
 }
+_MILLISECOND = 0.001
 MOST_ADVICE = 5
 MOST_NAMES = 8
 MOST_TEXT = 200
+
+
+def amount(value: Amount) -> str:
+    """Return an amount in few digits: `?` where it is not known, `∞` where nothing limits it."""
+    if value is None:
+        return "?"
+    if value == math.inf:
+        return "∞"
+    if value == int(value) and abs(value) < 1e15:
+        return str(int(value))
+    return f"{value:.3g}" if abs(value) < 1_000 else f"{value:.0f}"
 
 
 def estimate_text(found: Estimate, *, most_ways: int) -> str:
@@ -47,7 +59,7 @@ def _whole(found: Estimate) -> Iterator[str]:
         spread = found.bill.unit(name)
         if name in ("calls", "seconds") or _told(spread):
             label = f"money ({found.currency})" if name == "money" and found.currency else _LABELS[name]
-            rows.append([label, *map(amount, spread.amounts)])
+            rows.append([label, *map(duration if name == "seconds" else amount, spread.amounts)])
     yield from columns(("a run", "at best", "likely", "at most"), rows, numbers=True)
 
 
@@ -155,22 +167,16 @@ def _savings(found: Estimate) -> Iterator[str]:
         yield f"Asked instead, a model would take {' and '.join(more)} more."
 
 
-def _triple(spread: Spread) -> str:
+def _triple(spread: Spread, spelt: Callable[[Amount], str] = amount) -> str:
     """Three amounts as `1 … 1.05 … 2`, one where they are the same."""
     if spread.least == spread.likely == spread.most:
-        return amount(spread.least)
-    return " … ".join(map(amount, spread.amounts))
+        return spelt(spread.least)
+    return " … ".join(map(spelt, spread.amounts))
 
 
-def amount(value: Amount) -> str:
-    """Return an amount in few digits: `?` where it is not known, `∞` where nothing limits it."""
-    if value is None:
-        return "?"
-    if value == math.inf:
-        return "∞"
-    if value == int(value) and abs(value) < 1e15:
-        return str(int(value))
-    return f"{value:.3g}" if abs(value) < 1_000 else f"{value:.0f}"
+def duration(value: Amount) -> str:
+    """Return seconds in few digits; less than a millisecond is said to be so."""
+    return "<0.001" if value is not None and 0 < value < _MILLISECOND else amount(value)
 
 
 def _number(value: int | None) -> str:
@@ -178,7 +184,7 @@ def _number(value: int | None) -> str:
 
 
 def _calls_and_seconds(bill: Bill) -> Sequence[str]:
-    return _triple(bill.calls), _triple(bill.seconds)
+    return _triple(bill.calls), _triple(bill.seconds, duration)
 
 
 def _path(way: WayEstimate) -> str:

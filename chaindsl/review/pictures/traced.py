@@ -11,7 +11,7 @@ from chaindsl.draw.wording import cut
 from chaindsl.graph.flow import Chain, Flow, Transition, Workflow
 from chaindsl.graph.step import Step
 from chaindsl.graph.walk import flow_steps, nested_flows
-from chaindsl.review.cost.text import amount
+from chaindsl.review.cost.text import duration
 from chaindsl.review.pictures.notes import NoteOf
 from chaindsl.trace.stored import StoredTrace
 
@@ -73,7 +73,7 @@ def _told(ran: _Ran | None) -> Note:
         return Note(("did not run",), Tone.NEVER)
     times = f"{ran.accepted}×" if ran.accepted else "never"
     calls = f", {ran.calls} {'call' if ran.calls == 1 else 'calls'}" if ran.calls else ""
-    lines = [f"{'✓' if ran.accepted else '✗'} {times} done, {amount(ran.seconds)} s{calls}"]
+    lines = [f"{'✓' if ran.accepted else '✗'} {times} done, {duration(ran.seconds)} s{calls}"]
     if ran.failed:
         lines.append(f"✗ {ran.failed}× failed: {cut(ran.said, 80)}")
     return Note(tuple(lines), Tone.DONE if ran.accepted else Tone.ERROR)
