@@ -3,6 +3,7 @@
 A kind's module is imported when a model of that kind is asked for; each has a function `from_spec`.
 """
 
+import os
 import re
 from dataclasses import dataclass
 from difflib import get_close_matches
@@ -10,6 +11,7 @@ from importlib import import_module
 from typing import cast
 
 from chaindsl.models.failure import ModelError
+from chaindsl.models.prices import Priced, read_prices
 from chaindsl.vocabulary.model import Complete
 
 
@@ -39,14 +41,16 @@ KINDS = (
 
 
 def resolve(spec: str) -> Complete:
-    """Return the model that a name means.
+    """Return the model that a name means; with CHAINDSL_PRICES, a file of prices, its answers know their cost.
 
     Raises ModelError: `unknown-model` for a name of no kind, with the kinds there are; `missing-extra` when a package
     is not installed; and whatever the kind itself finds wrong with the name.
     """
     for kind in KINDS:
         if re.fullmatch(kind.pattern, spec, re.DOTALL):
-            return cast(Complete, import_module(kind.module).from_spec(spec))
+            model = cast(Complete, import_module(kind.module).from_spec(spec))
+            prices = os.environ.get("CHAINDSL_PRICES")
+            return Priced(model, read_prices(prices)) if prices else model
     raise ModelError("unknown-model", f"{spec!r} names no model", subject=spec, hint=_choices(spec))
 
 

@@ -66,15 +66,18 @@ class Loop:
         return asyncio.run_coroutine_threadsafe(self._aclose(one), running[1])
 
     def end(self) -> None:
-        """Cancel what runs, close what is open and end the thread; the next call starts another."""
+        """Close what is open and end the thread, unless somebody still asks: that ends with the process, as threads do.
+
+        The next call starts another.
+        """
         with self._lock:
             running, self._running = self._running, None
         if running is None or running[0] != os.getpid():
             return
         _, loop, thread = running
-        asyncio.run_coroutine_threadsafe(self._ended(), loop)
-        thread.join(_LONGEST_CLOSE)
-        if not thread.is_alive():
+        if asyncio.run_coroutine_threadsafe(self._idle(), loop).result(_LONGEST_CLOSE):
+            loop.call_soon_threadsafe(loop.stop)
+            thread.join()
             loop.close()
 
     def _loop(self) -> asyncio.AbstractEventLoop:
@@ -93,14 +96,13 @@ class Loop:
         self.opened.discard(one)
         await one.aclose()
 
-    async def _ended(self) -> None:
-        others = [task for task in asyncio.all_tasks() if task is not asyncio.current_task()]
-        for task in others:
-            task.cancel()
-        await asyncio.gather(*others, return_exceptions=True)
+    async def _idle(self) -> bool:
+        """Close what is open, unless a call is under way."""
+        if len(asyncio.all_tasks()) > 1:
+            return False
         for one in tuple(self.opened):
             await self._aclose(one)
-        asyncio.get_running_loop().stop()
+        return True
 
 
 LOOP = Loop()
