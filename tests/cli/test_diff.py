@@ -191,6 +191,13 @@ def test_a_file_that_can_t_be_read_now(repo: Repo, data: bytes, why: str, capfd:
     assert "its flows count as new" in err
 
 
+def test_a_file_that_can_t_be_read_and_is_as_it_was_is_no_matter(repo: Repo, capfd: pytest.CaptureFixture[str]) -> None:
+    repo.write({"broken.py": "from chaindsl import chain\nfrom flows import work\nchain(\n"})
+    repo.commit("two")
+    repo.replace("flows.py", ("max_attempts=2", "max_attempts=5"))
+    assert run(capfd) == (0, CHANGED, "")
+
+
 def test_a_submodule(repo: Repo, capfd: pytest.CaptureFixture[str]) -> None:
     other = Repo(repo.folder.parent / "other").start().write({"flows.py": FLOW})
     other.commit("one")

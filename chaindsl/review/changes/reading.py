@@ -2,7 +2,7 @@
 
 import gc
 import os
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -33,6 +33,7 @@ class _Sides:
     paths: list[str]
     settings: BaseSettings
     inner: tuple[str, ...]
+    changed: Collection[str]
     notes: tuple[str, ...] = ()
 
 
@@ -53,6 +54,9 @@ def difference(asked: Files | Span, folder: Path) -> Difference:
 def _of_revisions(asked: Span, folder: Path) -> Difference:
     with _sides(asked, folder) as sides:
         before, after = (read(side, sides.paths, sides.settings.of) for side in (sides.old, sides.new))
+        for side in (before, after):
+            # One that can't be read on either side, and is the same on both, hides nothing.
+            side.unreadable = [one for one in side.unreadable if one.place.file in sides.changed]
         _expect_read(after)
         inner = sides.inner
         flows, found, gone = with_findings(compare(before, after), before.findings, after.findings)
@@ -91,7 +95,7 @@ def _sides(asked: Span, folder: Path) -> Iterator[_Sides]:
         # A flow may have moved from where was asked for to elsewhere, so all that differs is read.
         wanted = [path for path in paths if path in changed or _below(path, inner)]
         kept = [path for path in wanted if not _left_out(path, str(old.path(path)), settings)]
-        yield _Sides(old, new, kept, settings, inner, tuple(_submodules(changed, old, new)))
+        yield _Sides(old, new, kept, settings, inner, changed, tuple(_submodules(changed, old, new)))
 
 
 def _left_out(path: str, whole: str, settings: BaseSettings) -> bool:
