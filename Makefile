@@ -11,7 +11,7 @@ BENCHES = $(filter-out benches/__init__.py,$(wildcard benches/*.py))
 export PATH := $(abspath $(BIN)):$(PATH)
 
 .DELETE_ON_ERROR:
-.PHONY: demo test lint bench soak golden clean
+.PHONY: demo test lint bench peers soak golden clean
 
 demo: $(VENV)/.demo
 	mkdir -p build
@@ -38,6 +38,10 @@ bench: $(VENV)/.dev
 	@set -e; for bench in $(BENCHES); do \
 	  module=$$(echo "$${bench%.py}" | tr / .); echo "== $$module"; $(BIN)/python -m "$$module"; \
 	done
+
+# Installs other systems under build/peers and measures them beside ours; writes docs/explanation/peers.md.
+peers: $(VENV)/.dev
+	$(BIN)/python -m benches.peers
 
 # Kills processes at random for as long as it takes; the tests kill two hundred.
 soak: $(VENV)/.dev

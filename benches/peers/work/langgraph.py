@@ -1,0 +1,73 @@
+"""The work in LangGraph: one key written again by each node, without and with the saver that keeps states in memory."""
+
+# The system is not installed where mypy runs.
+# mypy: ignore-errors
+
+import itertools
+import time
+from collections.abc import Callable
+from operator import add
+from typing import Annotated, Any, TypedDict
+
+from langgraph.checkpoint.memory import InMemorySaver
+from langgraph.graph import END, START, StateGraph
+from langgraph.types import Send
+
+Once = Callable[[], object]
+
+
+class Values(TypedDict):
+    """What the nodes carry."""
+
+    text: str
+    big: str
+
+
+class Fan(TypedDict):
+    """What the fan-out carries."""
+
+    items: list[str]
+    done: Annotated[list[str], add]
+
+
+def same(values: Values) -> dict[str, str]:
+    return {"text": values["text"]}
+
+
+def wait(item: str) -> dict[str, list[str]]:
+    time.sleep(0.01)
+    return {"done": [item]}
+
+
+def steps(length: int, big: str) -> dict[str, Once]:
+    graph = StateGraph(Values)
+    names = [f"s{n}" for n in range(length)]
+    for name in names:
+        graph.add_node(name, same)
+    for source, target in itertools.pairwise([START, *names, END]):
+        graph.add_edge(source, target)
+    plain, number = graph.compile(), itertools.count()
+    values, limit = {"text": "x", "big": big}, length + 5
+
+    def saved() -> object:
+        # A saver and a thread of its own each time, so that no run pays for the ones before it.
+        compiled = graph_with_saver()
+        thread: dict[str, Any] = {"thread_id": str(next(number))}
+        return compiled.invoke(values, {"recursion_limit": limit, "configurable": thread})
+
+    saver = graph.compile(checkpointer=InMemorySaver())
+
+    def graph_with_saver() -> Any:
+        saver.checkpointer = InMemorySaver()
+        return saver
+
+    return {"LangGraph": lambda: plain.invoke(values, {"recursion_limit": limit}), "LangGraph, InMemorySaver": saved}
+
+
+def fan() -> Once:
+    graph = StateGraph(Fan)
+    graph.add_node("wait", wait)
+    graph.add_conditional_edges(START, lambda values: [Send("wait", item) for item in values["items"]], ["wait"])
+    graph.add_edge("wait", END)
+    compiled = graph.compile()
+    return lambda: compiled.invoke({"items": ["x"] * 100, "done": []}, {"max_concurrency": 16})["done"]
