@@ -71,15 +71,20 @@ def mistakes(found: Found) -> str:
     return table(["mistake", *systems], rows)
 
 
+def imported(found: Found, name: str) -> str:
+    """Return what a system's import costs, × ours; a dash where it could not be imported."""
+    times = found["import"]
+    return f"{times[name] / times['chaindsl']:.2f}" if name in times else "–"
+
+
 def steps(found: Found) -> str:
     rows = [[name, *(ratio(row.get(what)) for what in LENGTHS)] for name, row in found["steps"].items()]
     return table(["", *LENGTHS], rows)
 
 
 def others(found: Found) -> str:
-    mine = found["import"]["chaindsl"]
     rows = [
-        [name, ratio(fan), f"{found['import'][name] / mine:.2f}", ratio(found["memory"][name], "mb")]
+        [name, ratio(fan), imported(found, name), ratio(found["memory"][name], "mb")]
         for name, fan in found["fan"].items()
     ]
     return table(["", "fan-out", "import", "memory"], rows)
@@ -94,14 +99,13 @@ def said(found: Found, name: str) -> str:
 
 def summary(found: Found) -> str:
     """Return one row a system, which the README shows too."""
-    mine = found["import"]["chaindsl"]
     rows = [
         [
             name,
             said(found, name),
             ratio(found["steps"].get(name, {}).get("100 steps")),
             ratio(fan),
-            f"{found['import'][name] / mine:.2f}",
+            imported(found, name),
         ]
         for name, fan in found["fan"].items()
     ]

@@ -7,7 +7,7 @@ import itertools
 import time
 from collections.abc import Callable
 from operator import add
-from typing import Annotated, Any, TypedDict
+from typing import Annotated, TypedDict
 
 from langgraph.checkpoint.memory import InMemorySaver
 from langgraph.graph import END, START, StateGraph
@@ -46,20 +46,13 @@ def steps(length: int, big: str) -> dict[str, Once]:
         graph.add_node(name, same)
     for source, target in itertools.pairwise([START, *names, END]):
         graph.add_edge(source, target)
-    plain, number = graph.compile(), itertools.count()
+    plain, saving = graph.compile(), graph.compile(checkpointer=InMemorySaver())
     values, limit = {"text": "x", "big": big}, length + 5
 
     def saved() -> object:
-        # A saver and a thread of its own each time, so that no run pays for the ones before it.
-        compiled = graph_with_saver()
-        thread: dict[str, Any] = {"thread_id": str(next(number))}
-        return compiled.invoke(values, {"recursion_limit": limit, "configurable": thread})
-
-    saver = graph.compile(checkpointer=InMemorySaver())
-
-    def graph_with_saver() -> Any:
-        saver.checkpointer = InMemorySaver()
-        return saver
+        # A saver of its own each time, so that no run pays for the ones before it.
+        saving.checkpointer = InMemorySaver()
+        return saving.invoke(values, {"recursion_limit": limit, "configurable": {"thread_id": "bench"}})
 
     return {"LangGraph": lambda: plain.invoke(values, {"recursion_limit": limit}), "LangGraph, InMemorySaver": saved}
 
