@@ -4,8 +4,9 @@ Nothing is parsed here. Too many files cost time only; one too few would hide a 
 """
 
 import os
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from pathlib import PurePosixPath
+from typing import NamedTuple
 
 from analyzer.mention import imported
 from chaindsl.review.changes.repository import LINK, SUBMODULE, Entry
@@ -15,6 +16,8 @@ Speaking = Callable[[list[str]], Iterable[str]]
 Files = Mapping[str, Entry]
 _PROJECT = "pyproject.toml"
 _AT_ONCE = 400
+_RELATIVE = b"."
+"""Stands among the words of imports for one that begins with a dot."""
 
 
 def differing(old: Files, new: Files) -> list[str]:
@@ -31,18 +34,18 @@ def affected(
     """
     changed = list(changed)
     found = {path for path in changed if path.endswith(".py") and _is_source(old, new, path)}
-    words = _words(path for path in changed if _is_source(old, new, path))
+    files = {**old, **new}
+    known = {_called(path, files) for path in changed if _is_source(old, new, path)}
     if any(PurePosixPath(path).name == _PROJECT and (path in old) != (path in new) for path in changed):
         # Where a project begins decides what imports mean.
-        words.add("chaindsl")
-    searched: set[str] = set()
-    while words - searched:
-        wanted = sorted(words - searched)
-        searched |= words
-        for path in _holding(wanted, speaking):
-            if path not in found and _may_depend(load(path), words):
+        known.add(Called("chaindsl"))
+    searched: set[Called] = set()
+    while wanted := known - searched:
+        searched |= wanted
+        for path in _holding(sorted({one.name for one in wanted} - {""}), speaking):
+            if path not in found and _may_depend(path, load(path), known):
                 found.add(path)
-                words |= _words([path])
+                known.add(_called(path, files))
     return sorted(found)
 
 
@@ -54,25 +57,35 @@ def _is_source(old: Files, new: Files, path: str) -> bool:
     return any(entry is not None and entry.mode not in (SUBMODULE, LINK) for entry in (old.get(path), new.get(path)))
 
 
-def _words(paths: Iterable[str]) -> set[str]:
-    """What others call these files by: modules by their name, packages by their folder's, all else by the file's."""
-    found = set()
-    for path in paths:
-        whole = PurePosixPath(path)
-        if whole.suffix != ".py":
-            found.add(whole.name)
-        else:
-            found.add(whole.parent.name if whole.stem == "__init__" else whole.stem)
-    return {word for word in found if word and "\n" not in word}
+class Called(NamedTuple):
+    """What others call a file by: a module's or a package's name with that of the package around, or a file's name."""
+
+    name: str
+    package: str = ""
+
+
+def _called(path: str, files: Collection[str]) -> Called:
+    whole = PurePosixPath(path)
+    if whole.suffix != ".py":
+        return Called(whole.name if "\n" not in whole.name else "")
+    module = whole.parent if whole.stem == "__init__" else whole.with_suffix("")
+    around = module.parent
+    # Imports start at a project file and in its `src`: from there a module goes by its name alone.
+    inside = f"{around}/__init__.py" in files and f"{around}/{_PROJECT}" not in files and around.name != "src"
+    return Called(module.name, around.name if inside else "")
 
 
 def _holding(words: list[str], speaking: Speaking) -> set[str]:
     return {path for at in range(0, len(words), _AT_ONCE) for path in speaking(words[at : at + _AT_ONCE])}
 
 
-def _may_depend(data: bytes, words: set[str]) -> bool:
-    """Whether a file imports a module of these names, takes one out of a package, or names another file."""
-    names = {os.fsencode(word) for word in words}
-    if not names.isdisjoint(imported(data)):
-        return True
-    return any((name if b"." in name else b"." + name) in data for name in names)
+def _may_depend(path: str, data: bytes, known: Iterable[Called]) -> bool:
+    """Whether a file imports one of these modules, takes one out of a package, or names another file."""
+    spoken = imported(data)
+    near = PurePosixPath(path).parent.name
+    for name, package in known:
+        word = os.fsencode(name)
+        held = bool(word) and (word in spoken or (word if b"." in word else b"." + word) in data)
+        if held and (not package or package == near or _RELATIVE in spoken or os.fsencode(package) in spoken):
+            return True
+    return False
