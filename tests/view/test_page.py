@@ -10,13 +10,13 @@ from hypothesis import strategies as st
 
 from chaindsl.cli.main import guarded
 from chaindsl.draw.flow import draw_flow
+from chaindsl.draw.markup import Html, element, escaped, seen
 from chaindsl.draw.wording import cut
 from chaindsl.language.chain import chain
 from chaindsl.language.step import step
 from chaindsl.language.transition import transition
 from chaindsl.language.workflow import workflow
 from chaindsl.view.loaded import Loaded, load
-from chaindsl.view.page.markup import Html, element, escaped, seen
 from chaindsl.view.page.places import addresses_of, done, nodes_of
 from chaindsl.view.page.run import run_page
 from chaindsl.view.page.texts import fitting_cap

@@ -4,7 +4,8 @@ from collections.abc import Sequence
 from importlib.resources import files
 
 from analyzer.finding import Finding
-from chaindsl.draw.page import Html, document, element, joined
+from chaindsl.draw.markup import Html, element, joined
+from chaindsl.draw.page import document
 from chaindsl.graph.flow import Flow
 from chaindsl.review.project import ProjectView
 from chaindsl.review.report.anchors import Anchors, anchors_of

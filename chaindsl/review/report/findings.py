@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from analyzer.facts.contract import name_of
 from analyzer.finding import Finding, Related
-from chaindsl.draw.page import Html, element
+from chaindsl.draw.markup import Html, element
 from chaindsl.graph.flow import Flow
 from chaindsl.review.report.anchors import Anchors
 

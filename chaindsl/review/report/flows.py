@@ -7,10 +7,11 @@ from analyzer.facts.flow_facts import FlowFacts
 from analyzer.finding import Finding
 from chaindsl.draw.beside import Table
 from chaindsl.draw.flow import draw_flow
+from chaindsl.draw.markup import Html, element, joined
 from chaindsl.draw.mermaid import mermaid_text
 from chaindsl.draw.model import Drawing
 from chaindsl.draw.overlay import annotated, linked
-from chaindsl.draw.page import Html, element, inlined, joined
+from chaindsl.draw.page import inlined
 from chaindsl.draw.render import render
 from chaindsl.errors import ChainDslError
 from chaindsl.graph.flow import Flow

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from analyzer.facts.contract import name_of
 from analyzer.finding import Finding
-from chaindsl.draw.page import Html, element, joined
+from chaindsl.draw.markup import Html, element, joined
 from chaindsl.review.report.anchors import Anchors, line_id
 
 

@@ -3,13 +3,13 @@
 import difflib
 from collections.abc import Iterator
 
+from chaindsl.draw.markup import Html, element, joined
 from chaindsl.view.diff.change import Change
 from chaindsl.view.diff.comparison import Comparison, Difference
 from chaindsl.view.diff.place import Place, Side, Verdict
 from chaindsl.view.diff.text import HEAD, because, rows, told, unexplained
 from chaindsl.view.loaded import Loaded
 from chaindsl.view.page.document import document, section
-from chaindsl.view.page.markup import Html, element, joined
 from chaindsl.view.page.steps import sign
 from chaindsl.view.summary import headline, notes
 

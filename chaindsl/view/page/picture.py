@@ -5,6 +5,7 @@ from dataclasses import replace
 from xml.etree import ElementTree as ET
 
 from chaindsl.draw.flow import draw_flow
+from chaindsl.draw.markup import Html, element, seen
 from chaindsl.draw.model import Drawing, Node, Role
 from chaindsl.draw.render import render
 from chaindsl.draw.theme import PALETTES, Theme
@@ -12,7 +13,6 @@ from chaindsl.errors import ChainDslError
 from chaindsl.graph.flow import Flow
 from chaindsl.view.loaded import Loaded
 from chaindsl.view.outcome import Outcome
-from chaindsl.view.page.markup import Html, element, seen
 from chaindsl.view.page.places import Done, done, nodes_of
 from chaindsl.view.page.steps import anchor, slug
 

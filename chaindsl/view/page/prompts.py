@@ -1,10 +1,10 @@
 """The prompts of a run on its page: their texts, and how many characters each call sent."""
 
+from chaindsl.draw.markup import Html, element, joined
 from chaindsl.graph.flow import Flow
 from chaindsl.graph.unknown import known
 from chaindsl.graph.walk import flow_steps, nested_flows
 from chaindsl.view.loaded import Loaded
-from chaindsl.view.page.markup import Html, element, joined
 from chaindsl.view.page.steps import anchor
 from chaindsl.view.prompts import Sent, sent
 from chaindsl.view.wording import count

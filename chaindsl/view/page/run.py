@@ -2,11 +2,11 @@
 
 from collections.abc import Iterator
 
+from chaindsl.draw.markup import Html, element, joined
 from chaindsl.view.loaded import Loaded
 from chaindsl.view.outcome import Outcome
 from chaindsl.view.page.bars import bars
 from chaindsl.view.page.document import document, section
-from chaindsl.view.page.markup import Html, element, joined
 from chaindsl.view.page.picture import MOST_NODES, picture
 from chaindsl.view.page.prompts import prompts
 from chaindsl.view.page.squares import squares

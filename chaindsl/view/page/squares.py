@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
+from chaindsl.draw.markup import Html, element
 from chaindsl.view.attempt import Attempt
-from chaindsl.view.page.markup import Html, element
 from chaindsl.view.page.steps import anchor, slug
 
 _ACROSS = 60

@@ -3,10 +3,10 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from chaindsl.draw.markup import Html, element, escaped, joined
 from chaindsl.view.attempt import Attempt
 from chaindsl.view.diff.sources import Sources
 from chaindsl.view.outcome import SIGNS, Outcome
-from chaindsl.view.page.markup import Html, element, escaped, joined
 from chaindsl.view.page.texts import SHORT, Texts
 from chaindsl.view.wording import brief, count, said, seconds, text_of, wrote
 

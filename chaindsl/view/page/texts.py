@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from chaindsl.view.page.markup import Html, element, escaped, joined
+from chaindsl.draw.markup import Html, element, escaped, joined
 
 SHORT = 600
 """A text up to so many characters is shown wherever it belongs."""
