@@ -342,3 +342,11 @@ def test_bars_that_are_none_are_refused_with_the_nearest(repo: Repo, capfd: pyte
         "error: unknown-bar: --fail-on knows no 'human-gate-remove'. Did you mean human-gate-removed"
     )
     assert second.startswith("error: unknown-bar: --fail-on knows no 'calls>20%'. ")
+
+
+def test_a_finding_is_told_of_the_flow_in_its_file(repo: Repo, capfd: pytest.CaptureFixture[str]) -> None:
+    repo.write({"more.py": FLOW}).commit("two")
+    repo.replace("more.py", ("work, inputs={", 'work, outputs=["nothing"], inputs={'))
+    status, out, _ = run(capfd)
+    assert (status, out.splitlines()[0]) == (0, "1 flow differs between HEAD and the working files: 1 changed.")
+    assert out.splitlines()[2].startswith("`qa` changed (more.py:")

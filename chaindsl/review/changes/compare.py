@@ -102,13 +102,11 @@ def with_findings(
     after = [(_key(one, {}), one) for one in new]
     found = _surplus(after, Counter(key for key, _ in before))
     gone = _surplus(before, Counter(key for key, _ in after))
+    of_new = _by_flow(found, [flow.new for flow in flows])
+    of_old = _by_flow(gone, [flow.old for flow in flows])
     told = [
-        replace(
-            flow,
-            found=tuple(one for one in found if flow.new is not None and _is_about(one, flow.new)),
-            gone=tuple(one for one in gone if flow.old is not None and _is_about(one, flow.old)),
-        )
-        for flow in flows
+        replace(flow, found=tuple(of_new.get(number, ())), gone=tuple(of_old.get(number, ())))
+        for number, flow in enumerate(flows)
     ]
     known = {id(one) for flow in told for one in (*flow.found, *flow.gone)}
     found, gone = ([one for one in some if id(one) not in known] for some in (found, gone))
@@ -123,6 +121,17 @@ def _surplus(some: list[tuple[Key, Finding]], known: Counter[Key]) -> list[Findi
             known[key] -= 1
         else:
             found.append(one)
+    return found
+
+
+def _by_flow(findings: list[Finding], flows: list[FlowAt | None]) -> dict[int, list[Finding]]:
+    """The findings by the number of the flow that they are about; of several of a name, the one in the same file."""
+    found: dict[int, list[Finding]] = {}
+    for one in findings:
+        about = [number for number, flow in enumerate(flows) if flow is not None and _is_about(one, flow)]
+        here = [number for number in about if getattr(flows[number], "file", "") == one.place.file]
+        for number in (here or about)[:1]:
+            found.setdefault(number, []).append(one)
     return found
 
 
