@@ -163,3 +163,17 @@ def test_a_fork_begins_in_the_middle(shell: Shell) -> None:
     done = shell.json("runs", "submit", forked["run"]["id"], "send", "reason=y", "--flow", "flows.py:letter")
     assert done["outputs"] == {"score": 9, "note": "y"}
     assert "not-begun" in shell("fork", run, "--from", "drop", "--flow", "flows.py:letter", status=2)
+
+
+def test_traces_of_stored_runs_are_shown_and_compared(shell: Shell, tmp_path: Path) -> None:
+    store = ("--store", str(tmp_path / "runs.db"))
+    one, other = (
+        shell.json("runs", "start", "flows.py:letter", f"text={text}")["run"]["id"]
+        for text in ("hello", "good morning")
+    )
+    assert "score = 5" in shell("trace", "show", one, *store)
+    said = shell("trace", "diff", one, other, *store, status=1)
+    assert "first difference: score" in said
+    assert shell("trace", "diff", one, one, *store)
+    assert "wrote one.html" in shell("trace", "html", one, *store, "-o", "one.html")
+    assert "no-run: there is no run nothing" in shell("trace", "show", "nothing", *store, status=2)

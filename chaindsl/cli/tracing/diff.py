@@ -8,10 +8,10 @@ import click
 
 from chaindsl.cli.table import show_table
 from chaindsl.cli.terminal import write
+from chaindsl.cli.tracing.run_or_file import loaded, store_option
 from chaindsl.view.diff import data, folders, text
 from chaindsl.view.diff.comparison import Comparison
 from chaindsl.view.diff.page import diff_page
-from chaindsl.view.loaded import load
 
 SAME = 0
 DIFFERENT = 1
@@ -27,8 +27,9 @@ STANDARD = "-"
 @click.option("--all", "everything", is_flag=True, help="A row for each step, not only for those that differ.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object and nothing else.")
 @click.option("--html", "page", metavar="FILE.html", help="Write it as one page that needs no network; `-`: print it.")
-def diff(left: str, right: str, everything: bool, as_json: bool, page: str | None) -> int:
-    """Compare two traces of a flow, step by step: aligned on the flow, not on time.
+@store_option
+def diff(left: str, right: str, everything: bool, as_json: bool, page: str | None, address: str | None) -> int:
+    """Compare two traces of a flow, or with --store two runs, step by step: aligned on the flow, not on time.
 
     It says which prompts, code, models and declarations changed, the first step whose output differs, what could
     explain that, and which steps inherited it. Two folders are compared by how often their runs' steps failed, were
@@ -40,7 +41,7 @@ def diff(left: str, right: str, everything: bool, as_json: bool, page: str | Non
         raise click.UsageError("--html makes a page of two files, and goes without --json")
     if Path(left).is_dir():
         return _folders(Path(left), Path(right), as_json=as_json)
-    found = Comparison(load(left), load(right))
+    found = Comparison(loaded(left, address), loaded(right, address))
     if found.left.flow != found.right.flow:
         raise click.UsageError(f"{left} is a run of {found.left.flow}, and {right} one of {found.right.flow}")
     if page is not None:

@@ -5,7 +5,7 @@ from pathlib import Path
 import click
 
 from chaindsl.cli.terminal import write
-from chaindsl.view.loaded import load
+from chaindsl.cli.tracing.run_or_file import loaded, store_option
 from chaindsl.view.page.run import run_page
 
 STANDARD = "-"
@@ -19,13 +19,14 @@ STANDARD = "-"
 @click.option(
     "-o", "--output", metavar="FILE.html", help="Where to write; `-` is standard output. Default: beside FILE."
 )
-def html(file: str, output: str | None) -> None:
-    """Write a trace as one self-contained HTML page.
+@store_option
+def html(file: str, output: str | None, address: str | None) -> None:
+    """Write a trace, or with --store a run of that id, as one self-contained HTML page.
 
     It has the flow coloured by how each step came out, the timeline, and what each step read, asked and wrote. It loads
     nothing, works without script, and is at most 12 MB: where values are longer, the longest are cut.
     """
-    page = run_page(load(file))
+    page = run_page(loaded(file, address))
     if output == STANDARD:
         write(page)
         return

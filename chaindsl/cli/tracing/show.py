@@ -8,9 +8,10 @@ from typing import Any
 import click
 
 from chaindsl.cli.table import show_table
+from chaindsl.cli.tracing.run_or_file import loaded, store_option
 from chaindsl.view import full, prompts, table, timeline, tree
 from chaindsl.view.attempt import Attempt
-from chaindsl.view.loaded import Loaded, load
+from chaindsl.view.loaded import Loaded
 from chaindsl.view.selection import Selection
 from chaindsl.view.summary import about, headline, notes
 
@@ -30,6 +31,7 @@ Shown = Callable[[Loaded, list[Attempt]], None]
 @click.option("--failed", is_flag=True, help="Only what raised, was rejected or fell back.")
 @click.option("--state", metavar="NAME", help="Only what was done in this state of a workflow.")
 @click.option("--min-seconds", type=click.FloatRange(0), help="Only what took at least so long.")
+@store_option
 def show(
     file: str,
     as_tree: bool,
@@ -40,8 +42,9 @@ def show(
     failed: bool,
     state: str | None,
     min_seconds: float | None,
+    address: str | None,
 ) -> int:
-    """Show a trace file, each attempt of each step.
+    """Show a trace file, or with --store a run of that id, each attempt of each step.
 
     NAME is a step's name, that of a flow or round around it, or a part of its path such as `round 2/draft`.
 
@@ -51,7 +54,7 @@ def show(
     wanted = [flag for flag, on in zip(_WAYS, (as_tree, as_timeline, as_prompts, as_json), strict=True) if on]
     if len(wanted) > 1:
         raise click.UsageError(f"give one of {', '.join(wanted)}")
-    trace = load(file)
+    trace = loaded(file, address)
     attempts = Selection(step, failed, state, min_seconds).of(trace)
     way = wanted[0] if wanted else "" if step is None else "--step"
     _WAYS.get(way, _full if way else _table)(trace, attempts)
