@@ -10,6 +10,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
 from chaindsl.runtime import process_tree
 from chaindsl.runtime.process_tree import MARK, ProcessTree, new_mark
@@ -141,6 +143,37 @@ def test_nothing_is_left(name: str, tag: str) -> None:
     assert running.end() == ()
     running.close()
     assert tagged(tag) == []
+
+
+ENDS = ("stay", "deaf", "halt", "closed", "flood")
+LEAVING = ("None", "os.setpgid(0, 0)", "os.setsid()")
+
+
+@st.composite
+def trees(draw: st.DrawFn, depth: int = 3) -> tuple[str, int]:
+    """A process as the text of a function, and how many there are of it and what it starts."""
+    kids = [draw(trees(depth - 1)) for _ in range(draw(st.integers(0, 2)))] if depth else []
+    ways = [draw(st.sampled_from(("child", "daemon"))) for _ in kids]
+    started = "".join(f"{way}({kid}), " for way, (kid, _) in zip(ways, kids, strict=True))
+    leaves, ends = draw(st.sampled_from(LEAVING)), draw(st.sampled_from(ENDS))
+    return f"(lambda: ({leaves}, {started}{ends}()))", 1 + sum(count for _, count in kids)
+
+
+@given(trees())
+@settings(max_examples=12, suppress_health_check=[HealthCheck.function_scoped_fixture])
+def test_nothing_is_left_of_any_tree(tmp_path: Path, tree: tuple[str, int]) -> None:
+    script, count = tree
+    tag = tmp_path / f"ready-{time.monotonic_ns()}"
+    tag.touch()
+    # The leader of a group can't leave it, so the tree hangs below one that stays.
+    running = begin(f"child({script}); stay()", count + 1, str(tag))
+    try:
+        assert running.end() == ()
+        assert tagged(str(tag)) == []
+    finally:
+        running.close()
+        for pid in tagged(str(tag)):
+            os.kill(pid, signal.SIGKILL)
 
 
 def test_one_that_ends_when_asked_has_time_to_say_so(tag: str, monkeypatch: pytest.MonkeyPatch) -> None:
