@@ -46,6 +46,7 @@ peers: $(VENV)/.dev
 # Kills processes at random for as long as it takes; the tests kill two hundred.
 soak: $(VENV)/.dev
 	$(BIN)/python -m tests.runtime.soak 2000
+	$(BIN)/python -m tests.store.soak 1000
 
 # Accepts what the tests now print as tests/golden and docs; read the diff before you commit it.
 golden: $(VENV)/.dev
