@@ -31,7 +31,7 @@ FAILED = 1
 @click.argument("target", metavar="FILE:FLOW")
 @click.argument("pairs", metavar="[KEY=VALUE]...", nargs=-1)
 @click.option("--input", "file", metavar="FILE.json", help="Inputs as a JSON object; `-` is standard input.")
-@click.option("--model", metavar="SPEC", help="The model for tools that are one: local, openai:NAME, anthropic:NAME, URL#NAME.")
+@click.option("--model", metavar="SPEC", help="The model: local, openai:NAME, anthropic:NAME, or URL#NAME.")
 @click.option("--tool", "tools", metavar="NAME=MODULE:SYMBOL", multiple=True, help="A tool; may be given again.")
 @click.option("--trace", metavar="FILE.jsonl", help="Write each record to this file as soon as it is made.")
 @click.option("--live", is_flag=True, help="Show all steps while they run; lines where there is no terminal.")

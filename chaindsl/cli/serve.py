@@ -34,7 +34,7 @@ Examples:
 @click.argument("targets", metavar="FILE:FLOW...", nargs=-1, required=True)
 @click.option("--store", "address", metavar="ADDRESS",
               help="Where runs are kept: a SQLite file, postgresql://…, memory:; else .chaindsl/runs.db.")  # fmt: skip
-@click.option("--model", metavar="SPEC", help="The model for tools that are one: local, openai:NAME, anthropic:NAME, URL#NAME.")
+@click.option("--model", metavar="SPEC", help="The model: local, openai:NAME, anthropic:NAME, or URL#NAME.")
 @click.option("--tool", "tools", metavar="NAME=MODULE:SYMBOL", multiple=True, help="A tool; may be given again.")
 @click.option("--dotted-names", is_flag=True, help="Call the tools workflow.start …; many clients refuse such names.")
 @click.option("--http", metavar="[HOST:]PORT", help="Serve over HTTP there, and not on standard input and output.")
