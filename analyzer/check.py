@@ -29,16 +29,18 @@ class Checking(NamedTuple):
     reading: Reading
 
 
-def check_reading(reading: Reading, codes: Iterable[str], more: Sequence[Loaded] = ()) -> list[Finding]:
+def check_reading(
+    reading: Reading, codes: Iterable[str], more: Sequence[Loaded] = (), *, fixes: bool = True
+) -> list[Finding]:
     """Return what the rules with these codes find in a reading, sorted and without repeats; `more` are rules as well.
 
-    A step that stands in several flows is found once. Of findings that follow from one another only the most telling
-    stays, whichever of them was asked for.
+    Without `fixes` no finding offers one. A step that stands in several flows is found once. Of findings that follow
+    from one another only the most telling stays, whichever of them was asked for.
     """
-    return checked(reading, [*load(codes), *more]).findings
+    return checked(reading, [*load(codes), *more], fixes=fixes).findings
 
 
-def checked(reading: Reading, rules: Sequence[Loaded]) -> Checking:
+def checked(reading: Reading, rules: Sequence[Loaded], *, fixes: bool = True) -> Checking:
     """Run rules over a reading."""
     parts = parts_of(reading)
     found: list[Finding] = []
@@ -47,7 +49,7 @@ def checked(reading: Reading, rules: Sequence[Loaded]) -> Checking:
         if work > MOST_WORK:
             reading = _unchecked(reading, flow)
             break
-        result = check_flow(flow, rules, is_part=flow.graph.place in parts)
+        result = check_flow(flow, rules, is_part=flow.graph.place in parts, fixes=fixes)
         found.extend(result.findings)
         work += result.work
         reading = _deeper(reading, flow, result)

@@ -36,15 +36,18 @@ class Checked(NamedTuple):
     work: int = 0
 
 
-def check_flow(flow: SourceFlow, rules: Sequence[Loaded], *, is_part: bool) -> Checked:
-    """Return what the rules over flows and bodies find in a flow, each with a fix that has been tried, or none."""
+def check_flow(flow: SourceFlow, rules: Sequence[Loaded], *, is_part: bool, fixes: bool = True) -> Checked:
+    """Return what the rules over flows and bodies find in a flow, each with a fix that has been tried, or none.
+
+    Without `fixes` none is tried, which takes as long as checking the flow for each.
+    """
     too_deep: dict[str, None] = {}
     facts = FlowFacts(flow.graph, flow, is_part=is_part)
     found = list(_found(flow, facts, rules, too_deep))
     trial = _Trial(flow, is_part, min(_MOST_TRIED, MOST_TRYING // (facts.work + 1)))
-    offering = [one for one in found if one.offer is not None][:_MOST_OFFERS]
-    fixes = {id(one): trial.offered(one, one.offer()) for one in offering if one.offer is not None}
-    kept = [replace(one, fix=fixes.get(id(one)), offer=None) if one.offer is not None else one for one in found]
+    offering = [one for one in found if one.offer is not None][: _MOST_OFFERS if fixes else 0]
+    offered = {id(one): trial.offered(one, one.offer()) for one in offering if one.offer is not None}
+    kept = [replace(one, fix=offered.get(id(one)), offer=None) if one.offer is not None else one for one in found]
     return Checked(kept, tuple(too_deep), facts.work)
 
 

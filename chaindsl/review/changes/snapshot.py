@@ -89,7 +89,7 @@ class _Reader:
         if reading.text is None:
             self.snapshot.unreadable += reading.problems
         self.snapshot.flows += (FlowAt(source.shown, flow) for flow in reading.flows)
-        found = check_reading(reading, codes | {UNKNOWN})
+        found = check_reading(reading, codes | {UNKNOWN}, fixes=False)
         return Inspection(
             text=text_of(data) if reading.text is None else reading.text,
             findings=tuple(one for one in found if one.code in codes),
