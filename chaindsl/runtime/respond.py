@@ -66,11 +66,11 @@ def _value(rows: Rows, number: int | None) -> Any:
     return None if kept.row.value is None else json.loads(kept.row.value)
 
 
-def _seen(rows: Rows, number: int) -> Any:
+def _seen(rows: Rows, number: int) -> str:
     """The value that stands in a row as whoever decides next sees it."""
     value = _value(rows, number)
     text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
-    return value if len(text) <= _MOST else f"{text[:_MOST]}…"
+    return text if len(text) <= _MOST else f"{text[:_MOST]}…"
 
 
 _MOST = 2_000
@@ -131,9 +131,9 @@ class _Draft:
         self.tail: str | None = None
         self.wrote: str | None = None
         self.error: str | None = None
-        self.value: Any = None
+        self.value: str | None = None
 
-    def add(self, data: dict[str, Any], value: Callable[[], Any]) -> None:
+    def add(self, data: dict[str, Any], value: Callable[[], str | None]) -> None:
         """Add one attempt: of the step itself, of one of its items, or of a flow that it runs."""
         own = data["step"] == self.transition
         whole = own and data.get("item") is None

@@ -26,8 +26,9 @@ class ChainStep:
     """One transition (or, in a chain, one step) that was done since somebody decided.
 
     `source` and `target` are states, None in a chain and where it led nowhere. `guards` says of each guard that was
-    looked at on the way whether it held. `wrote` is the key that was written, and `value` what was written there: of
-    what is long the beginning, as text; None where the key's values are not shown. `error` says why it failed.
+    looked at on the way whether it held. `wrote` is the key that was written, and `value` what was written there: text
+    as it is, anything else as JSON, the beginning of what is long; None where the key's values are not shown. `error`
+    says why it failed.
     """
 
     transition: str
@@ -41,7 +42,7 @@ class ChainStep:
     tail: str | None = None
     wrote: str | None = None
     error: str | None = None
-    value: Any = None
+    value: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

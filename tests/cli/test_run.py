@@ -78,17 +78,12 @@ TIME = re.compile(r"\d+\.\d+")
 
 
 @pytest.fixture(autouse=True)
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """A project with the flows; what a run imports or appends is gone after the test."""
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A project with the flows."""
     (tmp_path / "pyproject.toml").write_text("")
     (tmp_path / "flows.py").write_text(FLOWS)
     monkeypatch.chdir(tmp_path)
-    path = list(sys.path)
-    yield tmp_path
-    sys.path[:] = path
-    for name, module in list(sys.modules.items()):
-        if str(getattr(module, "__file__", "")).startswith(str(tmp_path)):
-            del sys.modules[name]
+    return tmp_path
 
 
 @pytest.fixture

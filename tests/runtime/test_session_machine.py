@@ -261,20 +261,24 @@ class Sessions(RuleBasedStateMachine):
     @rule(run=runs, last=st.integers(1, 6), after=st.booleans())
     def die(self, run: str, last: int, after: bool) -> None:
         """A process dies while it decides; whoever takes the run up brings it to the end of what was begun."""
+        before = self.moves(run)
         with suppress(Death, ChainError):
             self.runner(Dying(self.store, last, after)).submit(run, "send", {"reason": "x"})
         found = self.runner().get(run)
         if found.status == "interrupted":
             found = self.runner().retry(run)
         model = self.models[run]
-        rows = [kept.row.kind for kept in self.store.rows(run)]
-        begun = rows.count("taken") + rows.count("moved") > len(model.history)
+        begun = self.moves(run) > before
         if found.run.state == "expired" and begun:
             self.moved(run, "timeout", "expired")
         elif begun or found.run.revision > model.revision:
             self.tried(run, "send")
         model.revision = found.run.revision
         assert found.status == model.status
+
+    def moves(self, run: str) -> int:
+        """How many transitions a run has begun."""
+        return sum(kept.row.kind in ("taken", "moved") for kept in self.store.rows(run))
 
     @rule(seconds=st.sampled_from([1.0, LIFETIME, PATIENCE]))
     def wait(self, seconds: float) -> None:

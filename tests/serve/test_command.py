@@ -68,7 +68,7 @@ def test_without_the_package_it_names_the_extra(tmp_path: Path) -> None:
     )
     assert (done.returncode, done.stdout) == (2, "")
     assert (
-        done.stderr == "error: missing-extra: this needs mcp, which is not installed. Pip install 'chaindsl[serve]'\n"
+        done.stderr == "error: missing-extra: this needs mcp, which is not installed. pip install 'chaindsl[serve]'\n"
     )
 
 

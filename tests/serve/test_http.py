@@ -50,6 +50,10 @@ class Running:
         return status
 
 
+# One server for all, which says at its end what it refused: they must meet in one process.
+pytestmark = pytest.mark.xdist_group("http")
+
+
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
     running = Running(tmp_path_factory.mktemp("http"))
