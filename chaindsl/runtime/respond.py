@@ -66,8 +66,11 @@ def _value(rows: Rows, number: int | None) -> Any:
     return None if kept.row.value is None else json.loads(kept.row.value)
 
 
-def _seen(rows: Rows, number: int) -> str:
-    """The value that stands in a row as whoever decides next sees it."""
+def _seen(rows: Rows, number: int) -> str | None:
+    """The value that stands in a row as whoever decides next sees it; None where none was kept."""
+    kept, data = rows[number - 1]
+    if kept.row.value is None and "gathered" not in data:
+        return None
     value = _value(rows, number)
     text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
     return text if len(text) <= _MOST else f"{text[:_MOST]}…"
