@@ -70,6 +70,8 @@ def test_the_fixture_records_and_plays(pytester: pytest.Pytester) -> None:
             assert cassette(real)("hello") == "hello!"
         """
     )
+    # Another plugin warns without it.
+    pytester.makeini("[pytest]\nasyncio_default_fixture_loop_scope = function\n")
     assert pytester.runpytest_inprocess("-p", "no:cacheprovider").ret == 1
     pytester.runpytest_inprocess("--record-models").assert_outcomes(passed=1)
     kept = json.loads((pytester.path / "cassettes" / "test_it.json").read_text(encoding="utf-8"))
