@@ -135,7 +135,7 @@ class Blocking:
         except TimeoutError:
             if future.done():
                 raise
-            raise timed_out(callee) from None
+            raise timed_out(callee.name, callee.timeout) from None
         finally:
             future.cancel()
 

@@ -63,7 +63,7 @@ class Cooperative:
             raise
         if not done:
             future.cancel()
-            raise timed_out(callee)
+            raise timed_out(callee.name, callee.timeout)
         return future.result()
 
     def _wait(self, pending: Awaitable[Any]) -> Any:

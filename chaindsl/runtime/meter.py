@@ -9,6 +9,7 @@ from inspect import isawaitable
 from typing import Any
 
 from chaindsl.graph.place import Place
+from chaindsl.runtime.awaited import timed_out
 from chaindsl.runtime.bridge import Bridge, ready
 from chaindsl.runtime.failure import Abandoned, CallsExceeded, ChainError, UsageMissing
 from chaindsl.runtime.ledger import Ledger
@@ -107,13 +108,15 @@ class Tally:
         """Note what one call cost.
 
         Raises UsageMissing when a budget needs tokens and the model reports none, BudgetExceeded in the place of an
-        error that came when the time was up.
+        error that came when the budget's time was up, TimeoutError when the attempt's own was.
         """
         usage = answer.usage if isinstance(answer, Completion) else None
         now = self.clock()
         self.notes.append(_note(tool, prompt, now - began, answer, usage, error))
         if isinstance(error, Exception) and now > self.ledger.deadline:
             self.ledger.check(self.step, now)
+        if isinstance(error, Exception) and now > self.began + self.timeout:
+            raise timed_out(self.step, self.timeout) from error
         if usage is not None:
             self.ledger.use(usage.total)
         elif error is None and self.ledger.counts_tokens:
