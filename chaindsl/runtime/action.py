@@ -15,9 +15,12 @@ T = TypeVar("T")
 
 
 class Callee:
-    """A function to call: whether its result is awaited, and the seconds it may take (None for any)."""
+    """A function to call: whether its result is awaited, and the seconds it may take (None for any).
 
-    __slots__ = ("asynchronous", "direct", "function", "name", "timeout")
+    `direct` says that a plain call is all, `unlimited` that awaiting it is.
+    """
+
+    __slots__ = ("asynchronous", "direct", "function", "name", "timeout", "unlimited")
 
     def __init__(
         self, name: str, function: Callable[..., Any], *, asynchronous: bool = False, timeout: float | None = None
@@ -27,6 +30,7 @@ class Callee:
         self.asynchronous = asynchronous
         self.timeout = timeout
         self.direct = not asynchronous and timeout is None
+        self.unlimited = asynchronous and timeout is None
 
 
 Call: TypeAlias = tuple[Callee, Sequence[Any], dict[str, Any]]

@@ -17,23 +17,27 @@ class Cooperative:
 
     def __init__(self, environment: Environment, bridge: Bridge) -> None:
         self._environment = environment
-        self._threads = Threads()
+        self._threads: Threads | None = None
         self._loop = asyncio.get_running_loop()
         bridge.wait = self._wait
 
     def close(self) -> None:
         """End the threads."""
-        self._threads.close()
+        if self._threads is not None:
+            self._threads.close()
 
     async def drive(self, core: Core, outcome: Any = None) -> Stop:
         """Advance a core until it stops. Whatever it raises is raised here."""
         try:
             action = core.send(outcome)
             while True:
-                if isinstance(action, Halt | Wait):
-                    return action
                 try:
-                    outcome = await self._perform(action)
+                    if type(action) is tuple and action[0].unlimited:
+                        outcome = await action[0].function(*action[1], **action[2])
+                    elif isinstance(action, Halt | Wait):
+                        return action
+                    else:
+                        outcome = await self._perform(action)
                 except BaseException as error:  # noqa: BLE001  the core decides what an exception means
                     action = core.throw(error)
                 else:
@@ -55,6 +59,8 @@ class Cooperative:
         return None
 
     async def _in_thread(self, callee: Callee, args: Sequence[Any], kwargs: dict[str, Any]) -> Any:
+        if self._threads is None:
+            self._threads = Threads()
         future = asyncio.wrap_future(self._threads.submit(callee.function, *args, **kwargs))
         try:
             done, _ = await asyncio.wait([future], timeout=callee.timeout)

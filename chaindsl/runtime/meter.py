@@ -66,7 +66,7 @@ class Tally:
         self.began = clock()
         self.made = 0
         self.closed = False
-        self.notes: list[ModelCall] = []
+        self.notes: list[tuple[Any, ...]] = []
         self.refusal: ChainError | None = None
         self._cancels: list[Callable[[], object]] = []
 
@@ -132,7 +132,7 @@ class Tally:
             cancel()
         if self.made:
             details.made = self.made
-            details.calls = tuple(self.notes)
+            details.calls = self.notes
 
 
 class Meter:
@@ -204,10 +204,11 @@ def _cancelling() -> Callable[[], object] | None:
 
 def _note(
     tool: str, prompt: object, seconds: float, answer: object, usage: Usage | None, error: BaseException | None
-) -> ModelCall:
+) -> tuple[Any, ...]:
+    """What a ModelCall is made of."""
     characters = len(prompt) if isinstance(prompt, str) else 0
     if type(prompt) is str and type(answer) is str and characters + len(answer) <= _LONGEST:
-        return ModelCall(tool, characters, seconds, prompt, answer)
+        return (tool, characters, seconds, prompt, answer)
     source = prompt.prompt if isinstance(prompt, PromptText) else None
     return ModelCall(
         tool,

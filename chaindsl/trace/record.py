@@ -57,12 +57,22 @@ class Details:
     error: str | None = None
     fallback: bool = False
     made: int = 0
-    calls: Sequence[ModelCall] = ()
+    _calls: tuple[tuple[Any, ...], ...] = ()
     exit_code: int | None = None
     tail: str | None = None
     items: int | None = None
     dropped: int = 0
     idempotency_key: str | None = None
+
+    @property
+    def calls(self) -> tuple[ModelCall, ...]:
+        """The model calls, in the order in which they came back."""
+        return tuple(ModelCall(*call) for call in self._calls)
+
+    @calls.setter
+    def calls(self, calls: Iterable[tuple[Any, ...]]) -> None:
+        # Plain tuples of what can't change: Python's garbage collector does not go through them again and again.
+        self._calls = tuple(map(tuple, calls))
 
     def __getstate__(self) -> dict[str, object]:
         return {name: portable(value) for name, value in vars(self).items()}
@@ -72,6 +82,11 @@ class Details:
 
 
 NO_DETAILS = Details()
+# One that has every attribute, before many are made side by side and filled later: so all share the names of their
+# attributes, and none needs a dict of its own.
+_FULL = Details()
+for _name in Details.__annotations__:
+    setattr(_FULL, _name, getattr(Details, _name))
 
 UNSAID: dict[str, Any] = {
     "path": "",
