@@ -32,6 +32,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     ),
     "report": ("chaindsl.cli.report:report", "One HTML page about all flows of a project."),
     "map": ("chaindsl.cli.map:map_", "Run a flow for every line of a file."),
+    "new": ("chaindsl.cli.new:new", "Start a flow: contracts, prompts, validators, tests, checks."),
     "replay": ("chaindsl.cli.replay:replay", "Run the flow of today with the answers of a recorded run."),
     "rule": ("chaindsl.cli.rule:rule", "Explain a rule: what it finds, why, and what to do."),
     "run": ("chaindsl.cli.run:run", "Run a flow and show its trace."),
