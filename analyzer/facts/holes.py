@@ -58,7 +58,7 @@ def _gaps(flow: Flow) -> Iterator[Gap]:
             stack.extend(_inner(value, what, place))
 
 
-_FIELDS: dict[type, tuple[str, ...]] = {}
+_FIELDS: dict[type, tuple[str, ...]] = {Place: ()}
 
 
 def _fields(value: object) -> tuple[str, ...]:

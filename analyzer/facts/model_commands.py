@@ -69,6 +69,8 @@ def _name(mark: Mark, trail: Trail) -> str:
 
 
 def _in_step(bodies: BodyFacts, step: Step, trails: Trails) -> Iterator[Sunk]:
+    if trails.into(step, bodies.works.marks(step)) is None:
+        return
     for handed in bodies.works.commands(step):
         if handed.role is Role.STDIN:
             continue

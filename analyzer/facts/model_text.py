@@ -47,6 +47,8 @@ def reached(bodies: BodyFacts) -> Iterator[Reached]:
 
 
 def _uses(bodies: BodyFacts, trails: Trails) -> Iterator[tuple[Trail, Use]]:
+    if trails.empty:
+        return
     for step in bodies.steps():
         for one in bodies.works.asked(step):
             use = Use(f"the prompt of `{name_of(step.name)}`", one.visit.place)

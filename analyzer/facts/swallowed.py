@@ -7,12 +7,12 @@ from analyzer.facts.body.declared import validators
 from analyzer.facts.body.marks import Keyed, Model
 from analyzer.facts.body.origins import Origins, Tracer
 from analyzer.facts.body.parsing import parses
-from analyzer.facts.body.swallowing import Attempt, Swallowed, Swallowing, attempts_by_call
+from analyzer.facts.body.swallowing import Attempt, Swallowed, Swallowing, attempts_by_call, tries
 from analyzer.facts.body.visits import Visits, visits
 from analyzer.facts.body_facts import BodyFacts, checked
 from analyzer.facts.refused import refused
 from analyzer.source.definition import Expr, Frame, Function, Marked
-from chaindsl.graph.step import Step
+from chaindsl.graph.step import Step, ToolKind
 
 
 def swallowed(bodies: BodyFacts, step: Step) -> Iterator[Swallowed]:
@@ -26,12 +26,18 @@ def swallowed(bodies: BodyFacts, step: Step) -> Iterator[Swallowed]:
 
 def _in_body(bodies: BodyFacts, step: Step) -> Iterator[Swallowed]:
     works, reader = bodies.works, bodies.source.reader
-    tracer = Tracer(reader)
+    if bodies.free.models.into(step, works.marks(step)) is None:
+        # Nothing that a model wrote is there to be read.
+        return
     found = works.visits(step)
+    trying = [entered for entered in found.entered if tries(entered.function)]
+    if not trying:
+        return
+    tracer = works.tracer
     attempts = [Attempt(one.visit, parsing=False) for one in works.asked(step)]
     attempts += _parsing(bodies, found, tracer, lambda origins: bodies.free.models.into(step, origins) is not None)
     calls = attempts_by_call(attempts)
-    for entered in found.entered if calls else ():
+    for entered in trying if calls else ():
         outermost = not entered.through
 
         def accepts(value: ast.expr | None, frame: Frame, *, outermost: bool = outermost) -> bool:
@@ -61,9 +67,12 @@ def _tells(value: ast.expr | None) -> bool:
 def _in_validators(bodies: BodyFacts, step: Step) -> Iterator[Swallowed]:
     """What a validator returns is of no interest to anybody: it must raise."""
     body, reader = bodies.works.body(step), bodies.source.reader
-    model = any(isinstance(mark, Model) for mark in bodies.works.values(step) or ())
-    for function in validators(reader, body) if body is not None and model else []:
-        tracer = Tracer(reader)
+    if body is None or all(tool.kind is not ToolKind.MODEL for tool in step.tools):
+        return
+    trying = [function for function in validators(reader, body) if tries(function)]
+    model = trying and any(isinstance(mark, Model) for mark in bodies.works.values(step) or ())
+    for function in trying if model else ():
+        tracer = bodies.works.tracer
         found = visits(reader, function, _candidate(function))
         attempts = _parsing(bodies, found, tracer, _by_model)
         calls = attempts_by_call(attempts)

@@ -36,6 +36,11 @@ class Trails:
         self._comes_from = comes_from
         self._given = given
 
+    @property
+    def empty(self) -> bool:
+        """Whether nothing that is written comes from the origin."""
+        return not self._found
+
     def into(self, part: object, marks: Iterable[Mark]) -> Trail | None:
         """Return the shortest trail that ends in values with these origins, as a part of the flow sees them.
 
@@ -57,6 +62,8 @@ class Trails:
 
         Without a part, of what is under the key in the end.
         """
+        if not self._found:
+            return []
         writers = (one for one in self._by_key.get(key, ()) if id(one) in self._found)
         return sorted(
             (self._found[id(one)] for one in writers if self._comes_from(part, key, one)),

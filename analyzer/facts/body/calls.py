@@ -8,6 +8,7 @@ import ast
 from collections.abc import Container, Iterable, Mapping
 from dataclasses import dataclass, replace
 
+from analyzer.facts.body.bearers import Bearers
 from analyzer.facts.body.counters import rounds
 from analyzer.facts.body.exits import Exits, either, falls, then
 from analyzer.facts.body.invocation import Invocations
@@ -47,6 +48,7 @@ class CallCounter:
         self.loops: dict[ast.AST, Loop] = {}
         self._forgiven = forgiven
         self.sizes = Sizes(reader)
+        self.bearers = Bearers()
         self.invocations = Invocations(self)
         self._running: list[ast.AST] = []
         self._entered = 0
@@ -60,6 +62,9 @@ class CallCounter:
         if len(self._running) > _MOST_DEPTH or self._entered > _MOST_ENTERED:
             return endless(Reason("functions call each other too deeply", function.frame.module.place(node)))
         activation = self.reader.activation(function, given)
+        points = self.bearers.points(activation)
+        if points is not None and not points:
+            return NONE
         self._running.append(node)
         try:
             if isinstance(node, ast.Lambda):
@@ -85,7 +90,7 @@ class CallCounter:
         return plus([self.expression(child, frame) for child in children(node) if not isinstance(child, _SILENT)])
 
     def _comprehension(self, node: Comprehension, frame: Frame) -> Most:
-        inner = comprehension_frame(node, frame)
+        inner = comprehension_frame(self.reader, node, frame)
         made = [node.key, node.value] if isinstance(node, ast.DictComp) else [node.elt]
         found = plus(self.expression(part, inner) for part in made)
         for generator in reversed(node.generators):
@@ -113,6 +118,7 @@ class _Statements:
         self.counter = counter
         self.activation = activation
         self.points: dict[ast.stmt, Point] = dict(activation.scope.contents.statements)
+        self.bearing = counter.bearers.points(activation)
 
     def all(self, body: Iterable[ast.stmt]) -> Exits:
         """Return the ways out of statements in a row."""
@@ -138,7 +144,7 @@ class _Statements:
                 return self.with_block(statement)
             case ast.Try() | ast.TryStar():
                 return self.tried(statement)
-        return self.loop(statement) or falls(self.counter.inside(statement, self.frame(statement)))
+        return self.loop(statement) or falls(self.inside(statement))
 
     def loop(self, statement: ast.stmt) -> Exits | None:
         if isinstance(statement, ast.For | ast.AsyncFor):
@@ -146,7 +152,7 @@ class _Statements:
         return self.while_loop(statement) if isinstance(statement, ast.While) else None
 
     def leaving(self, statement: ast.Return | ast.Raise | ast.Break | ast.Continue) -> Exits:
-        made = self.counter.inside(statement, self.frame(statement))
+        made = self.inside(statement)
         match statement:
             case ast.Return():
                 return Exits(returns=made)
@@ -159,8 +165,14 @@ class _Statements:
     def frame(self, statement: ast.stmt) -> Frame:
         return Frame(self.activation, self.points[statement])
 
+    def silent(self, statement: ast.stmt) -> bool:
+        return self.bearing is not None and self.points[statement] not in self.bearing
+
+    def inside(self, statement: ast.stmt) -> Most:
+        return NONE if self.silent(statement) else self.counter.inside(statement, self.frame(statement))
+
     def own(self, node: ast.expr | None, statement: ast.stmt) -> Most:
-        return self.counter.expression(node, self.frame(statement))
+        return NONE if self.silent(statement) else self.counter.expression(node, self.frame(statement))
 
     def branches(self, test: ast.expr, statement: ast.stmt, bodies: list[list[ast.stmt]]) -> Exits:
         return then(falls(self.own(test, statement)), either(self.all(body) for body in bodies))

@@ -53,13 +53,20 @@ class Chances:
         self._found: dict[ast.AST, Found] = {}
         self._seen: set[tuple[object, Activation, bool]] = set()
         self._running: list[ast.AST] = []
-        self._seeded = False
+        self._entered: list[Activation] = []
 
     def of(self, function: Function, given: Given) -> list[Found]:
         """Return what the outcome of a function depends on, in the order of the source."""
         self._enter(function, given, ordered=True)
         found = sorted(self._found.values(), key=lambda one: (one.frame.module.file, _position(one.node)))
-        return [one for one in found if not (self._seeded and one.chance.name.startswith(("random.", "numpy.random.")))]
+        seedable = [one for one in found if one.chance.name.startswith(("random.", "numpy.random."))]
+        if not seedable or not any(self._seeds(call, frame) for call, frame in self._calls()):
+            return found
+        return [one for one in found if one not in seedable]
+
+    def _calls(self) -> Iterator[tuple[ast.Call, Frame]]:
+        for activation in self._entered:
+            yield from calls_in(self._reader, activation)
 
     def _enter(self, function: Function, given: Mapping[str, Definition], *, ordered: bool) -> None:
         node = function.node
@@ -67,7 +74,7 @@ class Chances:
             return
         activation = self._reader.activation(function, given)
         self._running.append(node)
-        self._seeded = self._seeded or any(self._seeds(call, frame) for call, frame in calls_in(activation))
+        self._entered.append(activation)
         if isinstance(node, ast.Lambda):
             self._look(node.body, Frame(activation, activation.scope.contents.start), ordered=ordered)
         for statement, point in activation.scope.contents.statements:
@@ -158,7 +165,7 @@ class Chances:
 
     def _comprehension(self, node: ast.expr, frame: Frame, *, ordered: bool) -> None:
         assert isinstance(node, Comprehension)
-        inner = comprehension_frame(node, frame)
+        inner = comprehension_frame(self._reader, node, frame)
         ordered = ordered and not isinstance(node, ast.SetComp)
         self._all([node.key, node.value] if isinstance(node, ast.DictComp) else [node.elt], inner, ordered=ordered)
         for generator in node.generators:

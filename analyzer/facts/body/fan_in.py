@@ -141,7 +141,7 @@ class FanIns:
     def _in_expression(self, expression: ast.AST, frame: Frame) -> Iterator[FanIn]:
         """`[f.result() for f in as_completed(fs)]` and `list(pool.imap_unordered(…))`."""
         harmless: set[ast.AST] = set()
-        for node, at in inside(expression, frame):
+        for node, at in inside(self._reader, expression, frame):
             if isinstance(node, ast.Call):
                 found = getattr(self._reader.follow(Expr(node.func, at)), "name", "")
                 if found in _UNORDERED:

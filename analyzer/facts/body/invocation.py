@@ -4,6 +4,7 @@ import ast
 from collections.abc import Mapping
 from typing import Protocol
 
+from analyzer.facts.body.bearers import Bearers
 from analyzer.facts.body.marks import model_in
 from analyzer.facts.body.most import NONE, ONE, Most, endless, smallest, times
 from analyzer.facts.bounds import Reason
@@ -51,6 +52,7 @@ class Counter(Protocol):
     """Whoever counts calls in functions."""
 
     reader: Reader
+    bearers: Bearers
 
     def function(self, function: Function, given: Mapping[str, Definition]) -> Most:
         """Return the most calls of one call of a function."""
@@ -68,6 +70,8 @@ class Invocations:
 
     def call(self, node: ast.Call, frame: Frame) -> Most:
         """Return the model calls of one call, those of its arguments apart."""
+        if self._counter.bearers.silent(node, frame.activation):
+            return NONE
         if isinstance(node.func, ast.Attribute) and model_in(self._follow(node.func.value, frame)):
             return ONE
         called = self._follow(node.func, frame)

@@ -174,7 +174,7 @@ class Query:
         return Keyed(name) if isinstance(name, str) else None
 
     def _comprehension(self, node: Comprehension, frame: Frame) -> None:
-        inner = comprehension_frame(node, frame)
+        inner = comprehension_frame(self._reader, node, frame)
         if self._sizes:
             for loop in node.generators:
                 self.add(loop.iter, frame if loop is node.generators[0] else inner)

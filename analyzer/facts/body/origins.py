@@ -8,6 +8,7 @@ several values all of them count, so that no origin is missed for want of a path
 import ast
 from collections.abc import Mapping
 
+from analyzer.facts.body.known import known
 from analyzer.facts.body.origin_query import NOWHERE, Key, Origins, Query
 from analyzer.source.definition import Definition, Expr, Frame, Function
 from analyzer.source.reader import Reader
@@ -16,12 +17,12 @@ __all__ = ["NOWHERE", "Origins", "Tracer"]
 
 
 class Tracer:
-    """Traces values, or with `sizes` the numbers of their items, as seen from one reading."""
+    """Traces values, or with `sizes` the numbers of their items; all of one reading share their answers."""
 
     def __init__(self, reader: Reader, *, sizes: bool = False) -> None:
         self._reader = reader
         self._values = Tracer(reader).of if sizes else None
-        self._known: dict[Key, Origins] = {}
+        self._known: dict[Key, Origins] = known(reader, "sizes" if sizes else "values")
 
     def _query(self) -> Query:
         return Query(self._reader, self._known, self._values)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from analyzer.facts.body.after import Loop, Order, names_bound, names_read, own_nodes
 from analyzer.facts.body.visits import expressions_in, inside
 from analyzer.source.arguments import Called, called
+from analyzer.source.block import Block
 from analyzer.source.contents import own_expressions
 from analyzer.source.definition import Activation, Class, Definition, Expr, Frame, Function, Outside, Spread
 from analyzer.source.interest import Interest
@@ -66,7 +67,7 @@ class Retries:
 
     def _in_scope(self, activation: Activation) -> Iterator[Retried]:
         body = getattr(activation.scope.node, "body", [])
-        order = Order(body) if isinstance(body, list) else Order([])
+        order: Order | None = None
         touched = [one for one in activation.scope.contents.statements if self._interest.touches(one[0])]
         for statement, point in touched:
             frame = Frame(activation, point)
@@ -75,10 +76,11 @@ class Retries:
             elif isinstance(statement, ast.For | ast.AsyncFor) and self._hands_out(statement.iter, frame):
                 for node, at, name in self._runs_in(statement.body, activation):
                     yield Retried(node, at, name, statement, frame, "loop")
-            elif isinstance(statement, ast.Try | ast.TryStar):
+            elif isinstance(statement, ast.Try | ast.TryStar) and _repeats(point.block):
+                order = order or Order(body if isinstance(body, list) else [])
                 yield from self._tried(statement, frame, order)
             for expression in own_expressions(statement, nested=False):
-                for inner, at in inside(expression, frame):
+                for inner, at in inside(self._reader, expression, frame):
                     if isinstance(inner, ast.Call):
                         yield from self._handed(inner, at)
 
@@ -144,6 +146,8 @@ class Retries:
 
     def _handed(self, node: ast.Call, frame: Frame) -> Iterator[Retried]:
         """`retry_call(flow.run, …)` and `retry(…)(flow.run)`."""
+        if not any(isinstance(argument, ast.Attribute) and argument.attr in _RUNS for argument in node.args[:1]):
+            return
         found = called(self._reader, Expr(node, frame))
         if found is None:
             return
@@ -160,7 +164,7 @@ class Retries:
     ) -> Iterator[tuple[ast.Call, Frame, str]]:
         """The calls in statements that run a flow, themselves or in a function of the project that they call."""
         nodes = set(own_nodes(body))
-        for node, frame in expressions_in(activation):
+        for node, frame in expressions_in(self._reader, activation):
             if not isinstance(node, ast.Call) or node not in nodes:
                 continue
             name = self._run_of(node.func, frame)
@@ -201,6 +205,13 @@ class Retries:
         first = call.arguments.positional[0] if call.arguments.positional else None
         name = None if first is None or isinstance(first, Spread) else self._reader.constant(first)
         return name if isinstance(name, str) else "?"
+
+
+def _repeats(block: Block | None) -> bool:
+    """Whether a block is, or lies in, the body of a loop."""
+    while block is not None and not block.looping:
+        block = block.parent
+    return block is not None
 
 
 def mentions_run(node: ast.AST) -> bool:

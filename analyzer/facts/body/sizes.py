@@ -3,6 +3,7 @@
 import ast
 from collections.abc import Callable
 
+from analyzer.facts.body.known import known
 from analyzer.facts.body.marks import key_in
 from analyzer.facts.body.most import NONE, Most, endless, largest, plus, smallest, times
 from analyzer.facts.bounds import Reason
@@ -95,7 +96,7 @@ class Sizes:
 
     def comprehension(self, node: Comprehension, frame: Frame) -> Most:
         """Return how many items a comprehension makes: the product over its `for` clauses."""
-        inner = comprehension_frame(node, frame)
+        inner = comprehension_frame(self._reader, node, frame)
         found = self.of(node.generators[0].iter, frame)
         for generator in node.generators[1:]:
             found = times(found, self.of(generator.iter, inner))
@@ -207,7 +208,12 @@ class Sizes:
         return endless(Reason(f"nothing caps `{frame.module.segment(node)}`", frame.module.place(node)))
 
 
-def comprehension_frame(node: ast.AST, frame: Frame) -> Frame:
-    """Return the frame inside a comprehension that stands in this one."""
-    scope = frame.activation.scope.inner(node)
-    return Frame(Activation(scope, frame), scope.contents.start)
+def comprehension_frame(reader: Reader, node: ast.AST, frame: Frame) -> Frame:
+    """Return the frame inside a comprehension that stands in this one, the same one each time."""
+    frames = known(reader, "comprehensions")
+    key = (node, frame.activation, frame.late)
+    found: Frame | None = frames.get(key)
+    if found is None:
+        scope = frame.activation.scope.inner(node)
+        found = frames[key] = Frame(Activation(scope, frame), scope.contents.start)
+    return found

@@ -16,13 +16,14 @@ from analyzer.facts.body.handlers import Ending, Handlers, Quiet
 from analyzer.facts.body.marks import Model
 from analyzer.facts.body.origins import Tracer
 from analyzer.facts.body.visits import Entered, Visit
-from analyzer.source.definition import Expr, Frame, Outside
+from analyzer.source.definition import Expr, Frame, Function, Outside
 from analyzer.source.names import lookup
 from analyzer.source.reader import Reader
 from chaindsl.graph.place import Place
 from chaindsl.graph.unknown import Unknown
 
 Tried = ast.Try | ast.TryStar
+_ENDING = (ast.Try, ast.TryStar, ast.With, ast.AsyncWith)
 Accepts = Callable[[ast.expr | None, Frame], bool]
 """Whether a value that a function hands back passes as an answer: nobody can tell it from one."""
 
@@ -71,6 +72,12 @@ def attempts_by_call(found: Collection[Attempt]) -> dict[ast.AST, Attempt]:
         for outer in attempt.visit.entered.through:
             calls.setdefault(outer.node, attempt)
     return calls
+
+
+def tries(function: Function) -> bool:
+    """Say whether a function holds something that may end a failure; most do not."""
+    scope = function.frame.activation.scope.inner(function.node)
+    return any(isinstance(statement, _ENDING) for statement, _ in scope.contents.statements)
 
 
 class Swallowing:

@@ -94,7 +94,7 @@ class Texts:
             case ast.Call():
                 yield from self._call(node, frame)
             case ast.ListComp(elt=part) | ast.SetComp(elt=part) | ast.GeneratorExp(elt=part):
-                yield Expr(part, comprehension_frame(node, frame))
+                yield Expr(part, comprehension_frame(self._reader, node, frame))
         yield from (Expr(part, frame) for part in _parts(node))
 
     def _message(self, node: ast.Dict, frame: Frame) -> Iterator[Definition]:

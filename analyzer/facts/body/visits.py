@@ -11,9 +11,11 @@ from dataclasses import dataclass
 
 from analyzer.facts.body.sizes import comprehension_frame
 from analyzer.source.arguments import Called, called
+from analyzer.source.block import Point
 from analyzer.source.contents import own_expressions
 from analyzer.source.definition import Activation, Definition, Expr, Frame, Function, Items, Marked, Spread
 from analyzer.source.reader import Reader
+from analyzer.source.scope import Scope
 from analyzer.source.tree import Callable_, Comprehension, children
 from chaindsl.graph.place import Place
 
@@ -21,7 +23,11 @@ _MOST_ENTERED = 100
 """How many functions one body enters; what lies deeper is not looked at."""
 _MOST_WAYS = 4
 """How many ways to one call are told apart: it enters the function anew for each, with what it is given there."""
+_FOLLOWED = (ast.Name, ast.Attribute, ast.Call, ast.Lambda, ast.IfExp, ast.NamedExpr, ast.Subscript)
+"""Expressions that may stand for something else than themselves; no others are functions."""
 Given = Mapping[str, Definition]
+Around = tuple[Comprehension, ...]
+"""The comprehensions around an expression in one statement, the outermost first."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -71,7 +77,7 @@ def visits(reader: Reader, function: Function, given: Given) -> Visits:
     while waiting and len(entered) < _MOST_ENTERED:
         current = waiting.pop(0)
         entered.append(current)
-        for node, frame in calls_in(current.activation):
+        for node, frame in calls_in(reader, current.activation):
             found = called(reader, Expr(node, frame))
             if found is None:
                 continue
@@ -84,38 +90,66 @@ def visits(reader: Reader, function: Function, given: Given) -> Visits:
     return Visits(tuple(entered), tuple(calls))
 
 
-def calls_in(activation: Activation) -> Iterator[tuple[ast.Call, Frame]]:
+def calls_in(reader: Reader, activation: Activation) -> Iterator[tuple[ast.Call, Frame]]:
     """Yield the calls that an activation evaluates itself, those in comprehensions included, in order."""
-    for node, frame in expressions_in(activation):
-        if isinstance(node, ast.Call):
-            yield node, frame
+    for node, point, around in own_calls(activation.scope):
+        yield node, _within(reader, around, Frame(activation, point))
 
 
-def expressions_in(activation: Activation) -> Iterator[tuple[ast.AST, Frame]]:
+def own_calls(scope: Scope) -> list[tuple[ast.Call, Point, Around]]:
+    """Return the calls in a scope, whoever evaluates them, looked for once: an outer one before those inside it."""
+    kept: dict[Scope, list[tuple[ast.Call, Point, Around]]] = scope.module.kept.setdefault("calls", {})
+    if scope not in kept:
+        kept[scope] = [
+            (node, point, around)
+            for expression, point in _own(scope)
+            for node, around in _parts_of(expression)
+            if isinstance(node, ast.Call)
+        ]
+    return kept[scope]
+
+
+def expressions_in(reader: Reader, activation: Activation) -> Iterator[tuple[ast.AST, Frame]]:
     """Yield every expression that an activation evaluates itself, outermost first; lambdas have their own."""
-    node = activation.scope.node
-    contents = activation.scope.contents
-    if isinstance(node, ast.Lambda):
-        yield from inside(node.body, Frame(activation, contents.start))
+    for expression, point in _own(activation.scope):
+        yield from inside(reader, expression, Frame(activation, point))
+
+
+def inside(reader: Reader, node: ast.AST, frame: Frame) -> Iterator[tuple[ast.AST, Frame]]:
+    """Yield a node and the expressions in it, each with the frame that it is evaluated in."""
+    for current, around in _parts_of(node):
+        yield current, _within(reader, around, frame)
+
+
+def _within(reader: Reader, around: Around, frame: Frame) -> Frame:
+    for node in around:
+        frame = comprehension_frame(reader, node, frame)
+    return frame
+
+
+def _own(scope: Scope) -> Iterator[tuple[ast.AST, Point]]:
+    """The expressions that whoever evaluates a scope evaluates itself, each with its point."""
+    contents = scope.contents
+    if isinstance(scope.node, ast.Lambda):
+        yield scope.node.body, contents.start
     for statement, point in contents.statements:
         for expression in own_expressions(statement, nested=False):
-            yield from inside(expression, Frame(activation, point))
+            yield expression, point
 
 
-def inside(node: ast.AST, frame: Frame) -> Iterator[tuple[ast.AST, Frame]]:
-    """Yield a node and the expressions in it, each with the frame that it is evaluated in."""
-    stack = [(node, frame)]
+def _parts_of(node: ast.AST) -> Iterator[tuple[ast.AST, Around]]:
+    """A node and the expressions in it, each with the comprehensions around it, the outermost first."""
+    stack: list[tuple[ast.AST, Around]] = [(node, ())]
     while stack:
-        current, at = stack.pop()
-        yield current, at
+        current, around = stack.pop()
+        yield current, around
         if isinstance(current, Comprehension):
-            within = comprehension_frame(current, at)
             first = current.generators[0].iter
             inner = [part for part in _parts(current) if part is not first]
-            stack += [(part, within) for part in reversed(inner)]
-            stack.append((first, at))
+            stack += [(part, (*around, current)) for part in reversed(inner)]
+            stack.append((first, around))
         elif not isinstance(current, ast.Lambda):
-            stack += [(child, at) for child in reversed(children(current))]
+            stack += [(child, around) for child in reversed(children(current))]
 
 
 def _parts(node: ast.AST) -> list[ast.AST]:
@@ -144,6 +178,8 @@ def _handed(
     reader: Reader, item: Definition, rest: list[Definition | Spread], through: tuple[Visit, ...]
 ) -> Iterator[Entered]:
     """A function that is handed over is most often called with what follows it: `submit(f, x)`, `map(f, items)`."""
+    if isinstance(item, Expr) and not isinstance(item.node, _FOLLOWED):
+        return
     caller = through[-1].frame.activation
     found = reader.follow(item)
     if isinstance(found, Function):

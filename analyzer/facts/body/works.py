@@ -1,21 +1,23 @@
-"""What the bodies of a flow's steps do, each looked at once.
+"""What the bodies of a flow's steps do, each looked at once for all flows that hand it the same.
 
 A step without a body that could be followed is not known: every answer about it is None.
 """
 
 import ast
-from collections.abc import Callable, Container, Mapping
+from collections.abc import Callable, Container, Iterator, Mapping
+from dataclasses import dataclass
 from typing import TypeVar
 
 from analyzer.facts.body.asked import Asked, asked
 from analyzer.facts.body.calls import CallCounter, Loop
 from analyzer.facts.body.commands import Handed, handed
-from analyzer.facts.body.marks import Argument, Everything, Given, Keyed, Mark, Model
+from analyzer.facts.body.known import known
+from analyzer.facts.body.marks import Argument, Everything, Given, Keyed, Mark, Model, mark_in
 from analyzer.facts.body.most import NONE, Most
 from analyzer.facts.body.origins import Origins, Tracer
 from analyzer.facts.body.prompt_uses import Filled, filled
 from analyzer.facts.body.visits import Visits, visits
-from analyzer.source.definition import Definition, Marked
+from analyzer.source.definition import Definition, Function, Marked
 from analyzer.source.reader import Reader
 from analyzer.source.reading import Body
 from chaindsl.graph.place import Place
@@ -25,6 +27,16 @@ from chaindsl.graph.unknown import Unknown
 T = TypeVar("T")
 Cap = Callable[[str], int | None]
 """How many items the list under a key can hold."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Work:
+    """The body of a step, what its parameters stand for, and what was found out about that."""
+
+    step: Step
+    function: Function
+    given: Mapping[str, Definition]
+    found: dict[str, object]
 
 
 class Works:
@@ -37,10 +49,9 @@ class Works:
         self.reader = reader
         self._cap = cap
         self._people = people
-        self._values = Tracer(reader)
+        self.tracer = Tracer(reader)
         self._sizes = Tracer(reader, sizes=True)
-        self._known: dict[tuple[str, int], object] = {}
-        self._kept: list[Step] = []
+        self._works: dict[int, _Work] = {}
 
     def body(self, step: Step) -> Body | None:
         """Return the function behind a step."""
@@ -57,27 +68,29 @@ class Works:
         return () if counted is None else counted[1]
 
     def _counted(self, step: Step) -> tuple[Most, tuple[Loop, ...]] | None:
-        if all(tool.kind is not ToolKind.MODEL for tool in step.tools):
+        if not _has_model(step):
             # Only a model that it is handed can be asked, so there is nothing to count.
             return None if self.body(step) is None else (NONE, ())
-        return self._once("counted", step, lambda body: self._count(body, step))
+        return self._once("counted", step, self._count)
 
     def calls_without(self, step: Step, forgiven: Container[ast.AST]) -> Most | None:
         """Return the most model calls of one attempt, loops over these iterables left out."""
-        body = self.body(step)
-        return None if body is None else self._count(body, step, forgiven)[0]
+        work = self._work(step)
+        return None if work is None else self._count(work, forgiven)[0]
 
-    def _count(self, body: Body, step: Step, forgiven: Container[ast.AST] = ()) -> tuple[Most, tuple[Loop, ...]]:
+    def _count(self, work: "_Work", forgiven: Container[ast.AST] = ()) -> tuple[Most, tuple[Loop, ...]]:
         counter = CallCounter(self.reader, forgiven)
-        return counter.function(body.function, self.given(step)), tuple(counter.loops.values())
+        return counter.function(work.function, work.given), tuple(counter.loops.values())
 
     def visits(self, step: Step) -> Visits:
         """Return what the body evaluates, functions that it calls included."""
-        found = self._once("visits", step, lambda body: visits(self.reader, body.function, self.given(step)))
+        found = self._once("visits", step, lambda work: visits(self.reader, work.function, work.given))
         return found or Visits((), ())
 
     def asked(self, step: Step) -> tuple[Asked, ...]:
         """Return the calls that ask a model."""
+        if not _has_model(step):
+            return ()
         return self._once("asked", step, lambda _: tuple(asked(self.reader, self.visits(step).calls))) or ()
 
     def filled(self, step: Step) -> tuple[Filled, ...]:
@@ -90,7 +103,7 @@ class Works:
 
     def origins(self, definition: Definition) -> Origins:
         """Return where a value in one of the bodies comes from."""
-        return self._values.at(definition)
+        return self.tracer.at(definition)
 
     def size_origins(self, definition: Definition) -> Origins:
         """Return what decides how many items a value in one of the bodies has."""
@@ -98,25 +111,44 @@ class Works:
 
     def values(self, step: Step) -> Origins | None:
         """Return where the value comes from that the body hands back."""
-        return self._once("values", step, lambda body: self._values.returned(body.function, self.given(step)))
+        return self._once("values", step, lambda work: self.tracer.returned(work.function, work.given))
 
     def sizes(self, step: Step) -> Origins | None:
         """Return what decides how many items the value has."""
-        return self._once("sizes", step, lambda body: self._sizes.returned(body.function, self.given(step)))
+        return self._once("sizes", step, lambda work: self._sizes.returned(work.function, work.given))
 
-    def _once(self, what: str, step: Step, look: Callable[[Body], T]) -> T | None:
-        body = self.body(step)
-        if body is None:
+    def _once(self, what: str, step: Step, look: "Callable[[_Work], T]") -> T | None:
+        work = self._work(step)
+        if work is None:
             return None
-        key = (what, id(step))
-        if key not in self._known:
-            self._kept.append(step)
-            self._known[key] = look(body)
-        found: T = self._known[key]  # type: ignore[assignment]
+        if what not in work.found:
+            work.found[what] = look(work)
+        found: T = work.found[what]  # type: ignore[assignment]
         return found
 
-    def given(self, step: Step) -> dict[str, Definition]:
+    def _work(self, step: Step) -> "_Work | None":
+        """Return the body of a step with what is known of it."""
+        work = self._works.get(id(step))
+        if work is None:
+            body = self.body(step)
+            if body is None:
+                return None
+            given = self._given(step)
+            key = (body.function.node, body.function.frame.activation, tuple(given.items()))
+            found = known(self.reader, "works").setdefault(key, {})
+            work = self._works[id(step)] = _Work(step, body.function, given, found)
+        return work
+
+    def given(self, step: Step) -> Mapping[str, Definition]:
         """Return what the parameters of a step's function stand for."""
+        work = self._work(step)
+        return self._given(step) if work is None else work.given
+
+    def marks(self, step: Step) -> Iterator[Mark]:
+        """Yield everything that a value in the body of a step can come from."""
+        return (mark for value in self.given(step).values() if (mark := mark_in(value)) is not None)
+
+    def _given(self, step: Step) -> dict[str, Definition]:
         marks: dict[str, Mark] = {}
         if isinstance(step.each, Each) and not isinstance(step.each.key, Unknown):
             marks[step.each.parameter] = Keyed(step.each.key)
@@ -133,3 +165,7 @@ class Works:
             case Source.VALUES:
                 return Everything(read.parameter)
         return Keyed(read.key, self._cap(read.key))
+
+
+def _has_model(step: Step) -> bool:
+    return any(tool.kind is ToolKind.MODEL for tool in step.tools)
