@@ -13,7 +13,12 @@ def cache_folder(options: Options) -> str | None:
     # What comes from standard input is not what lies at the path that it is called by.
     if options.no_cache or options.paths == (STDIN,):
         return None
-    named = options.cache_dir or os.environ.get(VARIABLE)
+    return usual_folder(options.cache_dir)
+
+
+def usual_folder(asked: str | None = None) -> str | None:
+    """Return the folder that was asked for, or else the one of the environment or of the user; None without any."""
+    named = asked or os.environ.get(VARIABLE)
     if named:
         return str(Path(named).absolute())
     try:

@@ -21,6 +21,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "cost": ("chaindsl.cli.cost:cost", "What a run takes: calls, seconds, money, reliability."),
     "diff": ("chaindsl.cli.diff:diff", "Show what a change does to flows, without importing them."),
     "docs": ("chaindsl.cli.docs:docs", "A Markdown page for each flow, fit for a repository."),
+    "doctor": ("chaindsl.cli.doctor:doctor", "Say what is missing on this machine and in this project."),
     "draw": ("chaindsl.cli.draw:draw", "Draw a flow, without importing it."),
     "export": ("chaindsl.cli.exporting:export", "Write a workflow as YAML, where YAML can say it."),
     "fork": ("chaindsl.cli.fork:fork", "Begin a run in the middle of another."),
