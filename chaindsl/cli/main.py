@@ -18,6 +18,7 @@ from chaindsl import __version__
 COMMANDS: dict[str, tuple[str, str]] = {
     "approve": ("chaindsl.cli.approve:approve", "Take a decision that is for a person, at the terminal."),
     "check": ("chaindsl.cli.check:check", "Check the flows in files and folders, without importing them."),
+    "completion": ("chaindsl.cli.completion:completion", "Let a shell complete commands, flows and runs."),
     "cost": ("chaindsl.cli.cost:cost", "What a run takes: calls, seconds, money, reliability."),
     "diff": ("chaindsl.cli.diff:diff", "Show what a change does to flows, without importing them."),
     "docs": ("chaindsl.cli.docs:docs", "A Markdown page for each flow, fit for a repository."),
@@ -134,7 +135,9 @@ def guarded(arguments: list[str]) -> int:
 def invoked(arguments: list[str]) -> int:
     """The status that the command asked for."""
     if "_CHAINDSL_COMPLETE" in os.environ:
-        commands.main(arguments, prog_name="chaindsl")
+        from chaindsl.cli.completion_shell import answer  # noqa: PLC0415 - needed only while somebody types
+
+        return answer(commands)
     try:
         with commands.make_context("chaindsl", arguments) as context:
             result = commands.invoke(context)
