@@ -11,6 +11,7 @@ from chaindsl.cli.terminal import CHOICES
 
 Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
 
+EXAMPLE = "Example: chaindsl check src --fix; in CI: chaindsl check --output-format sarif --output-file chaindsl.sarif"
 RULES = "A code, a prefix, a name or ALL; more with commas or by repeating the option."
 
 
@@ -27,7 +28,7 @@ def several(name: str, help: str, **more: Any) -> Decorator:
     return click.option(name, multiple=True, help=help, **more)
 
 
-@click.command(short_help="Check the flows in files and folders, without importing them.")
+@click.command(short_help="Check the flows in files and folders, without importing them.", epilog=EXAMPLE)
 @click.argument("paths", nargs=-1, metavar="[PATH]...")
 @click.option("--output-format", type=click.Choice(list(FORMATS)), default="full", show_default=True)
 @click.option("--output-file", metavar="FILE", help="Write the report there; the last line stays on the terminal.")

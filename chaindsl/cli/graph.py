@@ -7,8 +7,10 @@ import click
 from chaindsl.cli.target import find_flow
 from chaindsl.graph.encode import to_json
 
+EXAMPLE = "Example: chaindsl graph flows.py:qa | python -m json.tool"
 
-@click.command(short_help="Print the graph of a flow as JSON, without importing it.")
+
+@click.command(short_help="Print the graph of a flow as JSON, without importing it.", epilog=EXAMPLE)
 @click.argument("target", metavar="FILE:FLOW", required=False)
 @click.option("--schema", is_flag=True, help="Print the JSON Schema of the output instead.")
 def graph(target: str | None, schema: bool) -> None:

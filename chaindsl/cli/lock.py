@@ -20,9 +20,10 @@ from analyzer.source.reading import Reading
 from chaindsl.errors import ChainDslError
 
 DIFFERENT = 1
+EXAMPLE = "Example: chaindsl lock; in CI: chaindsl lock --check"
 
 
-@click.command(short_help="Write chaindsl.lock: prompts with their versions, flows with their shapes.")
+@click.command(short_help="Write chaindsl.lock: prompts with their versions, flows with their shapes.", epilog=EXAMPLE)
 @click.argument("folder", default=".", metavar="[FOLDER]")
 @click.option("--check", is_flag=True, help="Write nothing; exit with 1 if the file is not up to date.")
 def lock(folder: str, check: bool) -> int:

@@ -92,7 +92,8 @@ def show_version(ctx: click.Context, _: click.Parameter, wanted: bool) -> None:
 @click.group(
     cls=Commands,
     context_settings={"help_option_names": ["-h", "--help"]},
-    epilog="Exit status: 0 all is well, 1 there are findings or the run failed, 2 it could not be done.",
+    epilog="Example: chaindsl new qa && cd qa && chaindsl check. "
+    "Exit status: 0 all is well, 1 there are findings or the run failed, 2 it could not be done.",
 )
 @click.option("--version", is_flag=True, is_eager=True, expose_value=False, callback=show_version, help="Show it, end.")
 def commands() -> None:

@@ -13,7 +13,7 @@ from chaindsl.cli.yaml_rules import yaml_entries
 SHORT = 90
 
 
-@click.command(short_help="Explain a rule: what it finds, why, and what to do.")
+@click.command(short_help="Explain a rule: what it finds, why, and what to do.", epilog="Example: chaindsl rule CD201")
 @click.argument("name", required=False, metavar="[CODE|NAME]")
 @click.option("--all", "every", is_flag=True, help="Explain all rules.")
 @click.option("--output-format", type=click.Choice(["text", "json"]), default="text", show_default=True)

@@ -23,11 +23,12 @@ from chaindsl.runtime.runner import Runner
 from chaindsl.runtime.status import Status
 from chaindsl.trace.table import HEAD, rows
 
+EXAMPLE = "Example: chaindsl run flows.py:qa question=why --model local --trace run.jsonl"
 RAN = 0
 FAILED = 1
 
 
-@click.command(short_help="Run a flow and show its trace.")
+@click.command(short_help="Run a flow and show its trace.", epilog=EXAMPLE)
 @click.argument("target", metavar="FILE:FLOW")
 @click.argument("pairs", metavar="[KEY=VALUE]...", nargs=-1)
 @click.option("--input", "file", metavar="FILE.json", help="Inputs as a JSON object; `-` is standard input.")

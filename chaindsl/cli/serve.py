@@ -26,7 +26,7 @@ EPILOG = """\b
 Examples:
   chaindsl serve examples/release.py:release
   chaindsl serve flows.py:review flows.py:qa --model local --store runs.db
-  chaindsl serve flows.py:review --http 127.0.0.1:8600 --token-env REVIEW_TOKEN
+  chaindsl serve flows.py:review --http 127.0.0.1:8600 --token-env TOKEN
 """
 
 

@@ -10,7 +10,11 @@ from chaindsl.cli.tracing.show import show
 from chaindsl.trace.lines import schema_text
 
 
-@click.group(short_help="Show a trace file, compare two, make a page of one.", no_args_is_help=True)
+@click.group(
+    short_help="Show a trace file, compare two, make a page of one.",
+    no_args_is_help=True,
+    epilog="Example: chaindsl trace show run.jsonl",
+)
 def trace() -> None:
     """Show what `chaindsl run --trace FILE.jsonl` wrote.
 
