@@ -71,6 +71,12 @@ class BodyFacts:
         return frozenset(id(transition.work) for transition in transitions if transition.actor is Actor.AGENT)
 
     @cached_property
+    def starts_commands(self) -> bool:
+        """Whether some body, in the flow or in one inside it, starts a program."""
+        own = any(self.works.commands(step) for step in self.steps())
+        return own or any(self.inner(inner.flow).starts_commands for inner in self.inners)
+
+    @cached_property
     def sized(self) -> Mapping[str, Trail]:
         """The lists whose length a model decided, by key."""
         return sized(self.steps(), self.works)

@@ -3,9 +3,10 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from analyzer.facts.body.chance import Chances, Found
+from analyzer.facts.body.chance import CHANCING, Chances, Found, is_set_of_texts
 from analyzer.facts.body.declared import predicate
 from analyzer.facts.body.marks import Keyed
+from analyzer.facts.body.spoken import displays_sets, speaks_of
 from analyzer.facts.body.visits import Given
 from analyzer.facts.body_facts import BodyFacts
 from analyzer.facts.contract import name_of
@@ -60,7 +61,11 @@ def guards(bodies: BodyFacts) -> Iterator[Claim]:
 
 def chances(bodies: BodyFacts, claim: Claim) -> list[Found]:
     """Return what differs from run to run in a function that claims to be computable."""
-    return Chances(bodies.source.reader, {**bodies.facts.types, **claim.types}).of(claim.function, claim.given)
+    reader, types = bodies.source.reader, {**bodies.facts.types, **claim.types}
+    sets = any(is_set_of_texts(form) for form in types.values())
+    if sets or speaks_of(reader, claim.function, CHANCING) or displays_sets(reader, claim.function):
+        return Chances(reader, types).of(claim.function, claim.given)
+    return []
 
 
 def _claims(step: Step) -> bool:

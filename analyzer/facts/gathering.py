@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from analyzer.facts.body.marks import Keyed, Mark
+from analyzer.facts.body.marks import Everything, Keyed, Mark
 from analyzer.facts.body_facts import BodyFacts
 from analyzer.facts.keyset import EVERYTHING
 from analyzer.source.definition import Definition, Expr
@@ -28,6 +28,8 @@ def gathered(bodies: BodyFacts) -> Iterator[Gathered]:
     """Yield the prompts that are given every key there is, in the order of the flow."""
     makers = dict(_makers(bodies))
     for step in bodies.steps():
+        if not makers and not _may_gather(bodies, step):
+            continue
         seen: set[Place] = set()
         for text in (text for one in bodies.works.asked(step) for text in one.texts):
             for found in _in_text(bodies, step, text, makers):
@@ -55,10 +57,16 @@ def _in_text(
 def _makers(bodies: BodyFacts) -> Iterator[tuple[str, tuple[Step, tuple[str, ...]]]]:
     """The steps that gather everything under a key, without asking a model."""
     for step in bodies.steps():
-        if isinstance(step.writes, str) and not bodies.works.asked(step):
+        if isinstance(step.writes, str) and _may_gather(bodies, step) and not bodies.works.asked(step):
             keys = _all_of(bodies, step, bodies.works.values(step) or ())
             if keys:
                 yield step.writes, (step, keys)
+
+
+def _may_gather(bodies: BodyFacts, step: Step) -> bool:
+    """Whether a step reads enough keys."""
+    marks = set(bodies.works.marks(step))
+    return sum(isinstance(mark, Keyed) for mark in marks) >= FEW or any(isinstance(mark, Everything) for mark in marks)
 
 
 def _all_of(bodies: BodyFacts, step: Step, marks: Iterable[Mark]) -> tuple[str, ...]:

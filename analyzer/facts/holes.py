@@ -2,14 +2,17 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass, fields, is_dataclass, replace
+from typing import Any
 
-from chaindsl.graph.flow import Flow, Hole, Nested, Transition
+from chaindsl.graph.flow import Flow, FlowKind, Hole, Nested, Transition
 from chaindsl.graph.place import Place
-from chaindsl.graph.step import Step
+from chaindsl.graph.state import Actor
+from chaindsl.graph.step import Source, Step, ToolKind
 from chaindsl.graph.typeform import Constrained, Named, UnionForm
 from chaindsl.graph.unknown import Unknown, Why
 
-_PLAIN = (str, int, float)
+_PLAIN = frozenset({str, int, float, bool, Place, Actor, Source, ToolKind, Why, FlowKind})
+_TYPES = frozenset({Named, UnionForm, Constrained})
 _ANNOTATED = frozenset({"type", "kind", "item", "command", "effect", "source"})
 
 
@@ -51,39 +54,40 @@ def _gaps(flow: Flow) -> Iterator[Gap]:
         if isinstance(value, Unknown):
             yield Gap(value, what, value.place or place)
         elif isinstance(value, tuple):
-            stack.extend((item, what, place) for item in reversed(value))
+            stack += [(item, what, place) for item in reversed(value) if type(item) not in _PLAIN]
         elif isinstance(value, Hole):
             yield Gap(value.unknown, "part", value.place or value.unknown.place or place)
-        elif _fields(value) and not isinstance(value, Nested):
-            stack.extend(_inner(value, what, place))
+        elif not isinstance(value, Nested) and _fields(type(value)):
+            _inner(value, what, place, stack)
 
 
-_FIELDS: dict[type, tuple[str, ...]] = {Place: ()}
+_FIELDS: dict[type, tuple[str, ...]] = {}
 
 
-def _fields(value: object) -> tuple[str, ...]:
+def _fields(kind: type) -> tuple[str, ...]:
     """The names of the fields of a piece of graph, last first; none for what is no such piece."""
-    kind: type = type(value)
     if kind not in _FIELDS:
         _FIELDS[kind] = tuple(part.name for part in reversed(fields(kind))) if is_dataclass(kind) else ()
     return _FIELDS[kind]
 
 
-def _inner(value: object, what: str, place: Place | None) -> Iterator[tuple[object, str, Place | None]]:
-    """What is in a piece of graph, last first."""
+def _inner(value: Any, what: str, place: Place | None, stack: list[tuple[object, str, Place | None]]) -> None:
+    """Put what is in a piece of graph on the stack, last first."""
     place = getattr(value, "place", None) or place
-    is_type = isinstance(value, Named | UnionForm | Constrained)
+    is_type = type(value) in _TYPES
     owner = "" if is_type else _owner(value)
-    for name in _fields(value):
+    for name in _FIELDS[type(value)]:
         inner = getattr(value, name)
-        if inner is None or isinstance(inner, _PLAIN):
+        kind = type(inner)
+        # Nearly all fields of a graph are one of these.
+        if inner is None or inner == () or kind in _PLAIN or (kind is Named and not inner.args):
             continue
         from_annotation = is_type or name in _ANNOTATED
-        if from_annotation and isinstance(inner, Unknown) and inner.why is Why.OUTSIDE:
+        if from_annotation and kind is Unknown and inner.why is Why.OUTSIDE:
             continue
-        if isinstance(inner, Flow) and isinstance(value, Transition):
+        if kind is Flow and type(value) is Transition:
             continue
-        yield inner, what if is_type else f"{owner}{name}", place
+        stack.append((inner, what if is_type else f"{owner}{name}", place))
 
 
 def _owner(value: object) -> str:

@@ -45,6 +45,8 @@ def sunk(bodies: BodyFacts, trails: Trails | None = None) -> Iterator[Sunk]:
 
     With `trails` only what comes along one of these. Into flows inside goes what they are handed.
     """
+    if not bodies.starts_commands:
+        return
     found = trails or bodies.wild.models
     for step in bodies.steps():
         yield from _in_step(bodies, step, found)
@@ -69,8 +71,6 @@ def _name(mark: Mark, trail: Trail) -> str:
 
 
 def _in_step(bodies: BodyFacts, step: Step, trails: Trails) -> Iterator[Sunk]:
-    if trails.into(step, bodies.works.marks(step)) is None:
-        return
     for handed in bodies.works.commands(step):
         if handed.role is Role.STDIN:
             continue

@@ -7,7 +7,7 @@ from analyzer.facts.body.declared import validators
 from analyzer.facts.body.marks import Keyed, Model
 from analyzer.facts.body.origins import Origins, Tracer
 from analyzer.facts.body.parsing import parses
-from analyzer.facts.body.swallowing import Attempt, Swallowed, Swallowing, attempts_by_call, tries
+from analyzer.facts.body.swallowing import TRYING, Attempt, Swallowed, Swallowing, attempts_by_call, tries
 from analyzer.facts.body.visits import Visits, visits
 from analyzer.facts.body_facts import BodyFacts, checked
 from analyzer.facts.refused import refused
@@ -26,8 +26,8 @@ def swallowed(bodies: BodyFacts, step: Step) -> Iterator[Swallowed]:
 
 def _in_body(bodies: BodyFacts, step: Step) -> Iterator[Swallowed]:
     works, reader = bodies.works, bodies.source.reader
-    if bodies.free.models.into(step, works.marks(step)) is None:
-        # Nothing that a model wrote is there to be read.
+    if not works.speaks_of(step, TRYING) or bodies.free.models.into(step, works.marks(step)) is None:
+        # Nothing ends a failure, or nothing that a model wrote is there to be read.
         return
     found = works.visits(step)
     trying = [entered for entered in found.entered if tries(entered.function)]

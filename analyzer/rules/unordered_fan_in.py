@@ -22,7 +22,7 @@ workers=8` keeps the order and tries only failed items again.
 
 from collections.abc import Iterator
 
-from analyzer.facts.body.fan_in import FanIn, FanIns
+from analyzer.facts.body.fan_in import WORDS, FanIn, FanIns
 from analyzer.facts.body_facts import BodyFacts
 from analyzer.finding import Confidence, Finding, Severity
 from analyzer.rules.pieces.telling import related, symbol_in
@@ -68,7 +68,7 @@ def check(bodies: BodyFacts) -> Iterator[Finding]:
     """Yield a finding for each collection in the order of completion."""
     for step in bodies.steps():
         seen: set[object] = set()
-        for entered in bodies.works.visits(step).entered:
+        for entered in bodies.works.visits(step).entered if bodies.works.speaks_of(step, WORDS) else ():
             for found in FanIns(bodies.source.reader, entered).found():
                 if found.node not in seen:
                     seen.add(found.node)

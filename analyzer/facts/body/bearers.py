@@ -8,11 +8,13 @@ import ast
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from analyzer.facts.body.marks import Model
+from analyzer.facts.body.marks import Model, model_in
+from analyzer.facts.body.spoken import leads_nowhere
 from analyzer.facts.body.visits import own_calls
 from analyzer.source.block import Point
 from analyzer.source.contents import own_expressions
-from analyzer.source.definition import Activation, Definition, Marked
+from analyzer.source.definition import Activation, Expr, Marked
+from analyzer.source.reader import Reader
 from analyzer.source.scope import Scope, ScopeKind
 from analyzer.source.tree import children, walk
 
@@ -32,14 +34,14 @@ class _Speech:
 class Bearers:
     """The calls of activations that may have to do with a model; what was found out about one is remembered."""
 
-    def __init__(self) -> None:
+    def __init__(self, reader: Reader) -> None:
+        self._reader = reader
         self._names: dict[Activation, frozenset[str] | None] = {}
         self._points: dict[Activation, frozenset[Point] | None] = {}
 
     def silent(self, node: ast.Call, activation: Activation) -> bool:
         """Say whether a call certainly has nothing to do with any model."""
-        while activation.scope.kind is ScopeKind.LOCAL and activation.outer is not None:
-            activation = activation.outer.activation
+        activation = _home(activation)
         names = self._bearing(activation)
         spoken = None if names is None else _speech(activation.scope).calls.get(node)
         return names is not None and spoken is not None and names.isdisjoint(spoken)
@@ -53,8 +55,36 @@ class Bearers:
 
     def _bearing(self, activation: Activation) -> frozenset[str] | None:
         if activation not in self._names:
-            self._names[activation] = _bearing(activation)
+            around, holds = activation.outer, False
+            while around is not None and not holds:
+                holds, around = bool(around.activation.given), around.activation.outer
+            self._names[activation] = None if holds else _spread(activation.scope, self._given(activation))
         return self._names[activation]
+
+    def _given(self, activation: Activation) -> set[str]:
+        """The parameters that are a model, or may lead to one."""
+        given = activation.given or {}
+        found = {name for name, value in given.items() if not isinstance(value, Marked | Expr)}
+        found |= {name for name, value in given.items() if isinstance(value, Marked) and isinstance(value.mark, Model)}
+        unsure = {name: value for name, value in given.items() if isinstance(value, Expr) and self._leads(value)}
+        if not unsure or (
+            all(self._written(value) for value in unsure.values()) and leads_nowhere(self._reader, activation.scope)
+        ):
+            return found
+        return found | unsure.keys()
+
+    def _leads(self, value: Expr) -> bool:
+        """Whether an argument speaks of a model, where the call stands."""
+        names = self._bearing(_home(value.frame.activation))
+        return names is None or any(
+            isinstance(node, ast.Lambda) or (isinstance(node, ast.Name) and node.id in names)
+            for node in (walk(value.node) if names else ())
+        )
+
+    def _written(self, value: Expr) -> bool:
+        """Whether an argument is what a model wrote: text, out of which nobody gets the model."""
+        called = value.node.func if isinstance(value.node, ast.Call) else None
+        return called is not None and model_in(self._reader.follow(Expr(called, value.frame))) is not None
 
 
 def _loud(scope: Scope, names: frozenset[str]) -> Iterator[Point]:
@@ -62,18 +92,19 @@ def _loud(scope: Scope, names: frozenset[str]) -> Iterator[Point]:
     return (point for node, point, _ in own_calls(scope) if not names.isdisjoint(calls[node]))
 
 
-def _bearing(activation: Activation) -> frozenset[str] | None:
-    """The names that may lead to a model in an activation; None where functions around it may hold one."""
-    around = activation.outer
-    while around is not None:
-        if around.activation.given:
-            return None
-        around = around.activation.outer
-    found = {name for name, value in (activation.given or {}).items() if _bears(value)}
-    if not found:
+def _home(activation: Activation) -> Activation:
+    """The function, or whatever it is, that a comprehension stands in."""
+    while activation.scope.kind is ScopeKind.LOCAL and activation.outer is not None:
+        activation = activation.outer.activation
+    return activation
+
+
+def _spread(scope: Scope, given: set[str]) -> frozenset[str]:
+    """The names of a scope that are bound, on any way, to what speaks of these."""
+    if not given:
         return frozenset()
-    found.add(_INNER)
-    binding = _speech(activation.scope).binding
+    found = {*given, _INNER}
+    binding = _speech(scope).binding
     more = True
     while more:
         more = False
@@ -82,10 +113,6 @@ def _bearing(activation: Activation) -> frozenset[str] | None:
                 found |= bound
                 more = True
     return frozenset(found)
-
-
-def _bears(value: Definition) -> bool:
-    return not isinstance(value, Marked) or isinstance(value.mark, Model)
 
 
 def _speech(scope: Scope) -> _Speech:

@@ -48,7 +48,7 @@ class CallCounter:
         self.loops: dict[ast.AST, Loop] = {}
         self._forgiven = forgiven
         self.sizes = Sizes(reader)
-        self.bearers = Bearers()
+        self.bearers = Bearers(reader)
         self.invocations = Invocations(self)
         self._running: list[ast.AST] = []
         self._entered = 0

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from analyzer.facts.body.bound_names import bound_elsewhere
-from analyzer.facts.body.chance_names import HASH, ORDER, Chance, chance_of_call, chance_of_name, seeds
+from analyzer.facts.body.chance_names import HASH, ORDER, SOURCES, Chance, chance_of_call, chance_of_name, seeds
 from analyzer.facts.body.marks import key_in
 from analyzer.facts.body.set_values import SetValues
 from analyzer.facts.body.sizes import comprehension_frame
@@ -32,6 +32,8 @@ _ORDERING = frozenset(
 ) | frozenset({"json.dumps", "itertools.islice", "itertools.chain", "collections.deque"})
 _LISTING = frozenset({"append", "extend", "insert", "appendleft"})
 _MOST = 5_000
+CHANCING = SOURCES | {"hash", "set", "frozenset"}
+"""Words without which nothing differs from run to run but a set that is written out, or that is under a key."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -49,7 +51,7 @@ class Chances:
     def __init__(self, reader: Reader, types: Mapping[str, TypeForm]) -> None:
         self._reader = reader
         self._types = types
-        self._sets = SetValues(reader, frozenset(key for key, form in types.items() if _is_set_of_others(form)))
+        self._sets = SetValues(reader, frozenset(key for key, form in types.items() if is_set_of_texts(form)))
         self._found: dict[ast.AST, Found] = {}
         self._seen: set[tuple[object, Activation, bool]] = set()
         self._running: list[ast.AST] = []
@@ -242,7 +244,8 @@ def _is_text(form: TypeForm) -> bool:
     return base in (Named("str"), Named("bytes"))
 
 
-def _is_set_of_others(form: TypeForm) -> bool:
+def is_set_of_texts(form: TypeForm) -> bool:
+    """Say whether a type is certainly that of a set whose order differs from process to process."""
     base = form.base if isinstance(form, Constrained) else form
     return (
         isinstance(base, Named) and base.name in ("set", "frozenset") and len(base.args) == 1 and _is_text(base.args[0])

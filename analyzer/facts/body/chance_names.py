@@ -35,6 +35,12 @@ _ENVIRONMENT = frozenset(
 )
 _VARIABLES = frozenset({"os.environ", "os.environb"})
 
+SOURCES = frozenset(
+    {"time", "datetime", "pendulum", "arrow", "django", "pandas", "random", "numpy", "secrets", "uuid", "ulid", "os"}
+    | {"getpass", "socket", "platform"}
+)
+"""The packages that all of this comes from."""
+
 
 @dataclass(frozen=True, slots=True)
 class Chance:

@@ -58,6 +58,9 @@ _SHELL_PROGRAMS = frozenset(_SHELL_PROGRAMS_TEXT.split())
 _INTERPRETERS = frozenset(["python", "python3", "perl", "ruby", "node", "php", "lua", "deno", "osascript", "Rscript"])
 _CODE_OPTIONS = frozenset({"-c", "-e", "--eval", "--command", "/c", "/C", "-Command", "-r"})
 
+STARTING = frozenset({"cli", "subprocess", "os", "asyncio", "invoke", "fabric", "pexpect"})
+"""Words without one of which nothing is started."""
+
 
 def handed(reader: Reader, visits: Iterable[Visit]) -> Iterator[Handed]:
     """Yield every value that these calls hand to a command."""

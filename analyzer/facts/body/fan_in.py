@@ -15,7 +15,8 @@ from analyzer.source.tree import Comprehension, children
 
 _DONE = frozenset({"asyncio.wait", "concurrent.futures.wait"})
 """These hand back two sets, of what is done and what is not."""
-_WORDS = ("as_completed", "imap_unordered", "wait")
+WORDS = ("as_completed", "imap_unordered", "wait")
+"""Without one of these words nothing is collected as it is ready."""
 _METHODS = frozenset({"imap_unordered", "as_completed"})
 _WRAPPERS = frozenset({"tqdm", "track", "enumerate", "list", "iter", "tuple", "trange"})
 _LISTING = frozenset({"append", "extend", "insert", "appendleft", "write", "put", "put_nowait"})
@@ -36,7 +37,7 @@ class FanIn:
 def _speaks(module: Module) -> bool:
     """Whether a module speaks of what is ready in any order; its text is looked through once."""
     if "fan-in" not in module.kept:
-        module.kept["fan-in"] = any(word in module.text for word in _WORDS)
+        module.kept["fan-in"] = any(word in module.text for word in WORDS)
     found: bool = module.kept["fan-in"]
     return found
 

@@ -12,6 +12,8 @@ from analyzer.source.reader import Reader
 from chaindsl.graph.step import Prompt
 
 _PROMPT = "chaindsl.prompt"
+FILLING = frozenset({"format"})
+"""Words without which no prompt is filled in."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

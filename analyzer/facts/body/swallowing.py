@@ -23,6 +23,8 @@ from chaindsl.graph.place import Place
 from chaindsl.graph.unknown import Unknown
 
 Tried = ast.Try | ast.TryStar
+TRYING = frozenset({"try", "suppress"})
+"""Words without which a failure ends where everybody sees it."""
 _ENDING = (ast.Try, ast.TryStar, ast.With, ast.AsyncWith)
 Accepts = Callable[[ast.expr | None, Frame], bool]
 """Whether a value that a function hands back passes as an answer: nobody can tell it from one."""

@@ -4,18 +4,19 @@ A step without a body that could be followed is not known: every answer about it
 """
 
 import ast
-from collections.abc import Callable, Container, Iterator, Mapping
+from collections.abc import Callable, Collection, Container, Iterator, Mapping
 from dataclasses import dataclass
 from typing import TypeVar
 
 from analyzer.facts.body.asked import Asked, asked
 from analyzer.facts.body.calls import CallCounter, Loop
-from analyzer.facts.body.commands import Handed, handed
+from analyzer.facts.body.commands import STARTING, Handed, handed
 from analyzer.facts.body.known import known
 from analyzer.facts.body.marks import Argument, Everything, Given, Keyed, Mark, Model, mark_in
 from analyzer.facts.body.most import NONE, Most
 from analyzer.facts.body.origins import Origins, Tracer
-from analyzer.facts.body.prompt_uses import Filled, filled
+from analyzer.facts.body.prompt_uses import FILLING, Filled, filled
+from analyzer.facts.body.spoken import speaks_of
 from analyzer.facts.body.visits import Visits, visits
 from analyzer.source.definition import Definition, Function, Marked
 from analyzer.source.reader import Reader
@@ -87,6 +88,11 @@ class Works:
         found = self._once("visits", step, lambda work: visits(self.reader, work.function, work.given))
         return found or Visits((), ())
 
+    def speaks_of(self, step: Step, words: Collection[str]) -> bool:
+        """Say whether the body, or what it leads to, may speak of one of these words."""
+        work = self._work(step)
+        return work is not None and speaks_of(self.reader, work.function, words)
+
     def asked(self, step: Step) -> tuple[Asked, ...]:
         """Return the calls that ask a model."""
         if not _has_model(step):
@@ -95,10 +101,14 @@ class Works:
 
     def filled(self, step: Step) -> tuple[Filled, ...]:
         """Return where prompts are filled in."""
+        if not self.speaks_of(step, FILLING):
+            return ()
         return self._once("filled", step, lambda _: tuple(filled(self.reader, self.visits(step).calls))) or ()
 
     def commands(self, step: Step) -> tuple[Handed, ...]:
         """Return what is handed to commands."""
+        if not self.speaks_of(step, STARTING):
+            return ()
         return self._once("commands", step, lambda _: tuple(handed(self.reader, self.visits(step).calls))) or ()
 
     def origins(self, definition: Definition) -> Origins:

@@ -1,0 +1,117 @@
+"""Which words a function is written with, it and whatever of its module these words may lead to.
+
+What it does not speak of it does not do, which is told from text alone, long before anything is followed. A word in a
+comment counts as well: what is looked into in vain costs a little.
+"""
+
+import ast
+import re
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass
+from unicodedata import normalize
+
+from analyzer.facts.body.known import known
+from analyzer.source.binding import Assigned, Augmented, Binding, Defined, Imported
+from analyzer.source.definition import Activation, Frame, Function, Outside
+from analyzer.source.module import Module
+from analyzer.source.names import imported
+from analyzer.source.reader import Reader
+from analyzer.source.scope import Scope, ScopeKind
+
+_WORDS = re.compile(r"\w+|\{")
+_FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
+_SETS = (ast.Set, ast.SetComp)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Spoken:
+    """The words, and the nodes that they stand in."""
+
+    words: frozenset[str]
+    nodes: tuple[ast.AST, ...]
+
+
+def speaks_of(reader: Reader, function: Function, words: Collection[str]) -> bool:
+    """Say whether a function may speak of one of these words; only what does not is sure."""
+    spoken = _spoken_by(reader, function)
+    return spoken is None or not spoken.words.isdisjoint(words)
+
+
+def leads_nowhere(reader: Reader, scope: Scope) -> bool:
+    """Say whether a function of a module certainly enters no function of the project, itself included."""
+    found: dict[Scope, bool] = known(reader, "leads nowhere")
+    if scope not in found:
+        found[scope] = _leads_nowhere(reader, scope)
+    return found[scope]
+
+
+def _leads_nowhere(reader: Reader, scope: Scope) -> bool:
+    node, around = scope.node, scope.parent
+    if not isinstance(node, _FUNCTIONS) or around is None:
+        return False
+    for one in ast.walk(node):
+        if (isinstance(one, ast.Name) and one.id == node.name) or (isinstance(one, _FUNCTIONS) and one is not node):
+            return False
+    spoken = _spoken_by(reader, Function(node, Frame(Activation(around), scope.contents.start)))
+    if spoken is None or not spoken.words.isdisjoint(("lambda", "class")):
+        return False
+    return all(part is node or isinstance(part, ast.expr) for part in spoken.nodes)
+
+
+def displays_sets(reader: Reader, function: Function) -> bool:
+    """Say whether a function may write out sets, in braces; only what does not is sure."""
+    spoken = _spoken_by(reader, function)
+    if spoken is not None and "{" not in spoken.words:
+        return False
+    return spoken is None or any(isinstance(node, _SETS) for part in spoken.nodes for node in ast.walk(part))
+
+
+def _spoken_by(reader: Reader, function: Function) -> _Spoken | None:
+    """The words of a function; None where it may lead out of its module, or into another function's names."""
+    found: dict[ast.AST, _Spoken | None] = known(reader, "spoken")
+    if function.node not in found:
+        found[function.node] = _spoken(reader, function)
+    return found[function.node]
+
+
+def _spoken(reader: Reader, function: Function) -> _Spoken | None:
+    scope = function.frame.activation.scope
+    if scope.kind is not ScopeKind.MODULE or scope.contents.stars:
+        return None
+    spoken: set[str] = set()
+    nodes: list[ast.AST] = []
+    waiting: list[ast.AST] = [function.node]
+    while waiting:
+        nodes.append(waiting.pop())
+        words = _words(scope.module, nodes[-1]) - spoken
+        spoken |= words
+        if "import" in words:
+            return None
+        for binding in _bindings(scope, words):
+            origin = binding.origin
+            if isinstance(origin, Imported):
+                outside = imported(reader, origin, reader.module_frame(scope.module))
+                if not isinstance(outside, Outside):
+                    return None
+                spoken.update(outside.name.split("."))
+            elif isinstance(origin, Defined):
+                waiting.append(origin.node)
+            elif isinstance(origin, Assigned | Augmented):
+                waiting.append(origin.value)
+    return _Spoken(frozenset(spoken), tuple(nodes))
+
+
+def _bindings(scope: Scope, words: Collection[str]) -> Iterator[Binding]:
+    """What the module binds these words to."""
+    known_here = scope.contents.bindings
+    return (binding for word in words if word in known_here for binding in known_here[word])
+
+
+def _words(module: Module, node: ast.AST) -> frozenset[str]:
+    """The words on the lines of a node, decorators apart, as Python reads them."""
+    kept: dict[ast.AST, frozenset[str]] = module.kept.setdefault("words of", {})
+    if node not in kept:
+        first, last = getattr(node, "lineno", 1), getattr(node, "end_lineno", None) or len(module.lines)
+        text = "\n".join(module.lines[first - 1 : last])
+        kept[node] = frozenset(_WORDS.findall(text if text.isascii() else normalize("NFKC", text)))
+    return kept[node]
