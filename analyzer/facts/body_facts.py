@@ -1,6 +1,6 @@
 """All facts about the bodies of one flow's steps, each computed when it is first asked for."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 from typing import Any
@@ -49,13 +49,13 @@ class BodyFacts:
         """The flows that stand directly in this one."""
         return tuple(inner_flows(self.facts.flow))
 
-    def steps(self) -> Iterator[Step]:
-        """Yield the steps and works that stand directly in the flow, each once."""
-        seen: set[int] = set()
-        for step in flow_steps(self.source.graph):
-            if id(step) not in seen:
-                seen.add(id(step))
-                yield step
+    def steps(self) -> Sequence[Step]:
+        """Return the steps and works that stand directly in the flow, each once."""
+        return self._steps
+
+    @cached_property
+    def _steps(self) -> tuple[Step, ...]:
+        return tuple({id(step): step for step in flow_steps(self.source.graph)}.values())
 
     @cached_property
     def works(self) -> Works:

@@ -8,7 +8,7 @@ from analyzer.facts.body_facts import BodyFacts
 from analyzer.facts.keyset import EVERYTHING
 from analyzer.source.definition import Definition, Expr
 from chaindsl.graph.place import Place
-from chaindsl.graph.step import Step
+from chaindsl.graph.step import Source, Step
 
 FEW = 4
 """Fewer keys are what a prompt may well need."""
@@ -65,6 +65,8 @@ def _makers(bodies: BodyFacts) -> Iterator[tuple[str, tuple[Step, tuple[str, ...
 
 def _may_gather(bodies: BodyFacts, step: Step) -> bool:
     """Whether a step reads enough keys."""
+    if len(step.reads) + (step.each is not None) < FEW and all(read.source is not Source.VALUES for read in step.reads):
+        return False
     marks = set(bodies.works.marks(step))
     return sum(isinstance(mark, Keyed) for mark in marks) >= FEW or any(isinstance(mark, Everything) for mark in marks)
 

@@ -12,6 +12,8 @@ from chaindsl.graph.typeform import Constrained, Named, UnionForm
 from chaindsl.graph.unknown import Unknown, Why
 
 _PLAIN = frozenset({str, int, float, bool, Place, Actor, Source, ToolKind, Why, FlowKind})
+_Piece = tuple[object, str, Place | None]
+"""A piece of a graph, what it is, and the nearest place that is known."""
 _TYPES = frozenset({Named, UnionForm, Constrained})
 _ANNOTATED = frozenset({"type", "kind", "item", "command", "effect", "source"})
 
@@ -25,14 +27,15 @@ class Gap:
     place: Place | None
 
 
-def gaps(flow: Flow) -> Iterator[Gap]:
+def gaps(flow: Flow, whole: dict[int, Step]) -> Iterator[Gap]:
     """Yield the holes of a flow, those of flows inside it left out, in the order of the source.
 
     A type or a tool's kind that comes from outside the project is no hole: it can't be known from source alone. One
-    expression that leaves many holes, as `**options` in a decorator does, is one.
+    expression that leaves many holes, as `**options` in a decorator does, is one. `whole` are steps, by their identity,
+    that are known to have none; those that are found to have none are added.
     """
     found: dict[tuple[object, ...], list[Gap]] = {}
-    for gap in _gaps(flow):
+    for gap in _gaps(flow, whole):
         found.setdefault((gap.unknown.place or gap.place, gap.unknown.text, gap.unknown.why), []).append(gap)
     for same in found.values():
         yield same[0] if len(same) == 1 else replace(same[0], what=_in_common(same))
@@ -47,18 +50,40 @@ def _in_common(gaps: list[Gap]) -> str:
     return f"options of {owners.pop()}" if len(owners) == 1 and "" not in owners else "options"
 
 
-def _gaps(flow: Flow) -> Iterator[Gap]:
-    stack: list[tuple[object, str, Place | None]] = [(flow, "flow", flow.place)]
+def _gaps(flow: Flow, whole: dict[int, Step]) -> Iterator[Gap]:
+    stack: list[_Piece] = [(flow, "flow", flow.place)]
     while stack:
-        value, what, place = stack.pop()
-        if isinstance(value, Unknown):
-            yield Gap(value, what, value.place or place)
-        elif isinstance(value, tuple):
-            stack += [(item, what, place) for item in reversed(value) if type(item) not in _PLAIN]
-        elif isinstance(value, Hole):
-            yield Gap(value.unknown, "part", value.place or value.unknown.place or place)
-        elif not isinstance(value, Nested) and _fields(type(value)):
-            _inner(value, what, place, stack)
+        piece = stack.pop()
+        step = piece[0]
+        if not isinstance(step, Step):
+            yield from _looked_at(piece, stack)
+        elif id(step) not in whole:
+            inner, found = [piece], False
+            while inner:
+                for gap in _looked_at(inner.pop(), inner):
+                    found = True
+                    yield gap
+            if not found:
+                whole[id(step)] = step
+
+
+def _looked_at(piece: _Piece, stack: list[_Piece]) -> Iterator[Gap]:
+    """Look at one piece of a graph; what is in it comes on the stack."""
+    value, what, place = piece
+    if isinstance(value, Unknown):
+        yield Gap(value, what, value.place or place)
+    elif isinstance(value, tuple):
+        stack += [(item, what, place) for item in reversed(value) if not _plain(item)]
+    elif isinstance(value, Hole):
+        yield Gap(value.unknown, "part", value.place or value.unknown.place or place)
+    elif not isinstance(value, Nested) and _fields(type(value)):
+        _inner(value, what, place, stack)
+
+
+def _plain(value: Any) -> bool:
+    """Whether there can be no hole in something; nearly all that a graph holds is so."""
+    kind = type(value)
+    return value is None or kind in _PLAIN or (kind is Named and not value.args)
 
 
 _FIELDS: dict[type, tuple[str, ...]] = {}
@@ -71,7 +96,7 @@ def _fields(kind: type) -> tuple[str, ...]:
     return _FIELDS[kind]
 
 
-def _inner(value: Any, what: str, place: Place | None, stack: list[tuple[object, str, Place | None]]) -> None:
+def _inner(value: Any, what: str, place: Place | None, stack: list[_Piece]) -> None:
     """Put what is in a piece of graph on the stack, last first."""
     place = getattr(value, "place", None) or place
     is_type = type(value) in _TYPES
@@ -79,8 +104,7 @@ def _inner(value: Any, what: str, place: Place | None, stack: list[tuple[object,
     for name in _FIELDS[type(value)]:
         inner = getattr(value, name)
         kind = type(inner)
-        # Nearly all fields of a graph are one of these.
-        if inner is None or inner == () or kind in _PLAIN or (kind is Named and not inner.args):
+        if inner == () or _plain(inner):
             continue
         from_annotation = is_type or name in _ANNOTATED
         if from_annotation and kind is Unknown and inner.why is Why.OUTSIDE:

@@ -3,6 +3,8 @@
 A name that is not here is a class of the project or of a package, whose ancestors are only as well known as `bases`.
 """
 
+from functools import lru_cache
+
 from chaindsl.graph.typeform import Named
 
 PARENTS: dict[str, tuple[str, ...]] = {
@@ -90,8 +92,13 @@ _HARMLESS = frozenset(["BaseModel", "RootModel", "ABC", "Generic", "object", "Ex
 
 def ancestors(form: Named) -> frozenset[str]:
     """Return the names of all known ancestors of a type, its own included."""
+    return _ancestors(form.name, form.bases)
+
+
+@lru_cache(maxsize=1_000)
+def _ancestors(name: str, bases: tuple[str, ...]) -> frozenset[str]:
     found: set[str] = set()
-    waiting = [form.name, *form.bases]
+    waiting = [name, *bases]
     while waiting:
         name = waiting.pop()
         if name not in found:

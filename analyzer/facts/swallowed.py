@@ -3,11 +3,10 @@
 import ast
 from collections.abc import Callable, Iterator
 
-from analyzer.facts.body.declared import validators
 from analyzer.facts.body.marks import Keyed, Model
 from analyzer.facts.body.origins import Origins, Tracer
 from analyzer.facts.body.parsing import parses
-from analyzer.facts.body.swallowing import TRYING, Attempt, Swallowed, Swallowing, attempts_by_call, tries
+from analyzer.facts.body.swallowing import Attempt, Swallowed, Swallowing, attempts_by_call, tries
 from analyzer.facts.body.visits import Visits, visits
 from analyzer.facts.body_facts import BodyFacts, checked
 from analyzer.facts.refused import refused
@@ -26,7 +25,7 @@ def swallowed(bodies: BodyFacts, step: Step) -> Iterator[Swallowed]:
 
 def _in_body(bodies: BodyFacts, step: Step) -> Iterator[Swallowed]:
     works, reader = bodies.works, bodies.source.reader
-    if not works.speaks_of(step, TRYING) or bodies.free.models.into(step, works.marks(step)) is None:
+    if not works.tries(step) or bodies.free.models.into(step, works.marks(step)) is None:
         # Nothing ends a failure, or nothing that a model wrote is there to be read.
         return
     found = works.visits(step)
@@ -66,10 +65,10 @@ def _tells(value: ast.expr | None) -> bool:
 
 def _in_validators(bodies: BodyFacts, step: Step) -> Iterator[Swallowed]:
     """What a validator returns is of no interest to anybody: it must raise."""
-    body, reader = bodies.works.body(step), bodies.source.reader
-    if body is None or all(tool.kind is not ToolKind.MODEL for tool in step.tools):
+    if all(tool.kind is not ToolKind.MODEL for tool in step.tools):
         return
-    trying = [function for function in validators(reader, body) if tries(function)]
+    reader = bodies.source.reader
+    trying = [function for function in bodies.works.validators(step) if tries(function)]
     model = trying and any(isinstance(mark, Model) for mark in bodies.works.values(step) or ())
     for function in trying if model else ():
         tracer = bodies.works.tracer

@@ -14,14 +14,22 @@ class Verdict(Enum):
 
 def every(found: Iterable[Verdict]) -> Verdict:
     """Return NO if any is, else UNKNOWN if any is, else YES."""
-    seen = set(found)
-    return Verdict.NO if Verdict.NO in seen else Verdict.UNKNOWN if Verdict.UNKNOWN in seen else Verdict.YES
+    return _first(found, Verdict.NO, Verdict.YES)
 
 
 def some(found: Iterable[Verdict]) -> Verdict:
     """Return YES if any is, else UNKNOWN if any is, else NO."""
-    seen = set(found)
-    return Verdict.YES if Verdict.YES in seen else Verdict.UNKNOWN if Verdict.UNKNOWN in seen else Verdict.NO
+    return _first(found, Verdict.YES, Verdict.NO)
+
+
+def _first(found: Iterable[Verdict], deciding: Verdict, otherwise: Verdict) -> Verdict:
+    answer = otherwise
+    for one in found:
+        if one is deciding:
+            return deciding
+        if one is Verdict.UNKNOWN:
+            answer = one
+    return answer
 
 
 def opposite(found: Verdict) -> Verdict:

@@ -70,11 +70,16 @@ flow = chain("flow", search, answer, inputs={"question": str})
 
 def check(facts: FlowFacts) -> Iterator[Finding]:
     """Yield a finding for each writer and reader of a key whose types don't go together."""
+    known: dict[tuple[int, int, bool], tuple[str, bool] | None] = {}
     for node, use in facts.net.uses():
         if use.type == ANY and not use.item:
             continue
         for write in facts.keys.writers(node, use.key) or ():
-            problem = _problem(write, use)
+            # Many read what one writes, and two large unions take long to be compared.
+            key = (id(write.type), id(use.type), use.item)
+            if key not in known:
+                known[key] = _problem(write, use)
+            problem = known[key]
             if problem is not None:
                 yield _finding(facts, node, use, write, problem)
 

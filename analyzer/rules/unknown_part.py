@@ -22,6 +22,7 @@ flows that are put together at run time, use `chaindsl check --load module:flow`
 
 from collections.abc import Iterator
 
+from analyzer.facts.body.known import known
 from analyzer.facts.flow_facts import FlowFacts
 from analyzer.facts.holes import gaps
 from analyzer.finding import Confidence, Finding, Severity
@@ -67,7 +68,8 @@ _BECAUSE = {
 
 def check(facts: FlowFacts) -> Iterator[Finding]:
     """Yield a finding for each place in a flow that stays unknown."""
-    for gap in gaps(facts.flow):
+    whole = {} if facts.source is None else known(facts.source.reader, "whole steps")
+    for gap in gaps(facts.flow, whole):
         text = f", `{gap.unknown.text}`," if gap.unknown.text else ""
         yield RULE.finding(
             f"{gap.what}{text} can't be followed from source: {_BECAUSE[gap.unknown.why]}",

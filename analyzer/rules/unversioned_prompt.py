@@ -24,7 +24,6 @@ ask with `CLARIFY.format(question=question)`.
 from collections.abc import Iterator
 
 from analyzer.facts.body.asked import Asked
-from analyzer.facts.body.texts import Texts
 from analyzer.facts.body_facts import BodyFacts
 from analyzer.finding import Confidence, Finding, Severity
 from analyzer.rules.pieces.telling import related, symbol_in
@@ -64,12 +63,10 @@ flow = chain("flow", clarify, inputs={"question": Text}, budget=Budget(calls=2))
 
 def check(bodies: BodyFacts) -> Iterator[Finding]:
     """Yield a finding for each text in the code that a model is asked with."""
-    texts = Texts(bodies.source.reader)
     for step in bodies.steps():
         seen: set[object] = set()
-        for one in bodies.works.asked(step):
-            written = next((found for text in one.texts if (found := texts.written(text)) is not None), None)
-            if written is not None and written.node not in seen:
+        for one, written in bodies.works.texts(step):
+            if written.node not in seen:
                 seen.add(written.node)
                 yield _finding(bodies, step, one, written)
 

@@ -11,14 +11,17 @@ from typing import TypeVar
 from analyzer.facts.body.asked import Asked, asked
 from analyzer.facts.body.calls import CallCounter, Loop
 from analyzer.facts.body.commands import STARTING, Handed, handed
+from analyzer.facts.body.declared import validators
 from analyzer.facts.body.known import known
 from analyzer.facts.body.marks import Argument, Everything, Given, Keyed, Mark, Model, mark_in
 from analyzer.facts.body.most import NONE, Most
 from analyzer.facts.body.origins import Origins, Tracer
 from analyzer.facts.body.prompt_uses import FILLING, Filled, filled
 from analyzer.facts.body.spoken import speaks_of
+from analyzer.facts.body.swallowing import TRYING
+from analyzer.facts.body.texts import Texts
 from analyzer.facts.body.visits import Visits, visits
-from analyzer.source.definition import Definition, Function, Marked
+from analyzer.source.definition import Definition, Expr, Function, Marked
 from analyzer.source.reader import Reader
 from analyzer.source.reading import Body
 from chaindsl.graph.place import Place
@@ -101,15 +104,37 @@ class Works:
 
     def filled(self, step: Step) -> tuple[Filled, ...]:
         """Return where prompts are filled in."""
-        if not self.speaks_of(step, FILLING):
-            return ()
-        return self._once("filled", step, lambda _: tuple(filled(self.reader, self.visits(step).calls))) or ()
+        return self._once("filled", step, lambda _: tuple(self._filled(step))) or ()
+
+    def _filled(self, step: Step) -> Iterator[Filled]:
+        return filled(self.reader, self.visits(step).calls if self.speaks_of(step, FILLING) else ())
 
     def commands(self, step: Step) -> tuple[Handed, ...]:
         """Return what is handed to commands."""
-        if not self.speaks_of(step, STARTING):
-            return ()
-        return self._once("commands", step, lambda _: tuple(handed(self.reader, self.visits(step).calls))) or ()
+        return self._once("commands", step, lambda _: tuple(self._handed(step))) or ()
+
+    def _handed(self, step: Step) -> Iterator[Handed]:
+        return handed(self.reader, self.visits(step).calls if self.speaks_of(step, STARTING) else ())
+
+    def texts(self, step: Step) -> tuple[tuple[Asked, Expr], ...]:
+        """Return the calls that ask a model with text from the code, each with the first of such texts."""
+        return self._once("texts", step, lambda _: tuple(self._texts(step))) or ()
+
+    def _texts(self, step: Step) -> Iterator[tuple[Asked, Expr]]:
+        texts = Texts(self.reader)
+        for one in self.asked(step):
+            found = next((written for text in one.texts if (written := texts.written(text)) is not None), None)
+            if found is not None:
+                yield one, found
+
+    def validators(self, step: Step) -> list[Function]:
+        """Return the functions that check what a step writes."""
+        body = self.body(step)
+        return [] if body is None else self._once("validators", step, lambda _: validators(self.reader, body)) or []
+
+    def tries(self, step: Step) -> bool:
+        """Say whether the body, or what it leads to, may catch a failure."""
+        return self._once("tries", step, lambda work: speaks_of(self.reader, work.function, TRYING)) or False
 
     def origins(self, definition: Definition) -> Origins:
         """Return where a value in one of the bodies comes from."""
