@@ -22,6 +22,8 @@ _OWN = ("CommandResult", "Values", "Feedback", "IdempotencyKey", "Command", "Com
 _SIMPLE: dict[str, TypeForm] = {
     **{name: Named(canonical) for name, canonical in KNOWN_NAMES.items()},
     **{f"chaindsl.{name}": Named(f"chaindsl.{name}") for name in _OWN},
+    "chaindsl.TypedComplete": Named("chaindsl.TypedComplete", bases=("chaindsl.Complete", "Protocol")),
+    "chaindsl.AsyncTypedComplete": Named("chaindsl.AsyncTypedComplete", bases=("chaindsl.AsyncComplete", "Protocol")),
     "chaindsl.Completion": Named("chaindsl.Completion", bases=("str",)),
     "chaindsl.Text": constrained(STR, [Constraint("min_length", 1), Constraint("strip_whitespace", True)]),
     "types.NoneType": NONE,

@@ -15,6 +15,8 @@ _CHAINDSL_TEXT = (
 )
 CHAINDSL = frozenset(_CHAINDSL_TEXT.split())
 """What `from chaindsl import *` is taken to bind."""
+_INSIDE = frozenset({"AsyncTypedComplete", "TypedComplete"})
+"""Types that mean something here and stand in inner modules only."""
 
 SURE_MODULES = frozenset(
     {"abc", "asyncio", "builtins", "chaindsl", "collections", "dataclasses", "enum", "functools", "io", "itertools"}
@@ -32,7 +34,7 @@ def canonical(name: str) -> str:
     if found is None:
         return name
     package, last = found.groups()
-    if package == "chaindsl" and last not in CHAINDSL:
+    if package == "chaindsl" and last not in CHAINDSL | _INSIDE:
         return name
     return f"{_FRONT.get(package, package)}.{last}"
 

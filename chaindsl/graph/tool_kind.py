@@ -7,6 +7,8 @@ from chaindsl.graph.unknown import Maybe, Unknown, Why
 _KINDS = {
     "chaindsl.Complete": ToolKind.MODEL,
     "chaindsl.AsyncComplete": ToolKind.MODEL,
+    "chaindsl.TypedComplete": ToolKind.MODEL,
+    "chaindsl.AsyncTypedComplete": ToolKind.MODEL,
     "chaindsl.Feedback": ToolKind.FEEDBACK,
     "chaindsl.IdempotencyKey": ToolKind.IDEMPOTENCY_KEY,
 }

@@ -12,7 +12,10 @@ from analyzer.source.reader import Reader
 
 _TEXTS = ("prompt", "messages", "text", "input", "content", "contents", "system", "instructions", "query")
 """Keywords by which clients that are no plain function take what they are asked."""
-_CARRIERS = {"submit": 0, "to_thread": 0, "run_sync": 0, "map": 0, "imap": 0, "imap_unordered": 0, "run_in_executor": 1}
+_CARRIERS = {
+    **dict.fromkeys(("submit", "to_thread", "run_sync", "map", "imap", "imap_unordered", "typed", "atyped"), 0),
+    "run_in_executor": 1,
+}
 """Methods and functions that call what they are handed, and where they take it; what follows it are its arguments."""
 
 

@@ -31,6 +31,11 @@ _HARMLESS = frozenset(
     f"builtins.{name}"
     for name in ("isinstance", "callable", "id", "repr", "str", "type", "hasattr", "print", "len", "getattr")
 )
+TYPED = "typed"
+"""What a model that a step is handed is asked with for a value of a type."""
+_TYPED = frozenset({"chaindsl.vocabulary.typed.typed", "chaindsl.vocabulary.typed.atyped"})
+REPAIRS = 1
+"""How often a wrong answer goes back unless that is said."""
 _ONCE = frozenset({"asyncio.to_thread", "anyio.to_thread.run_sync", "contextvars.copy_context"})
 _KEYED = frozenset({"builtins.sorted", "builtins.max", "builtins.min"})
 _ONCE_METHODS = {"submit": 0, "run_in_executor": 1, "start_soon": 0, "run": 0}
@@ -73,7 +78,7 @@ class Invocations:
         if self._counter.bearers.silent(node, frame.activation):
             return NONE
         if isinstance(node.func, ast.Attribute) and model_in(self._follow(node.func.value, frame)):
-            return ONE
+            return self._questions(node, frame) if node.func.attr == TYPED else ONE
         called = self._follow(node.func, frame)
         if model_in(called):
             return ONE
@@ -99,8 +104,10 @@ class Invocations:
         if name in _KEYED:
             keys = [keyword.value for keyword in node.keywords if keyword.arg == "key"]
             return self._for_each(node.args[:1], keys[0], frame) if keys and node.args else None
+        if name in _TYPED and node.args:
+            return times(self._questions(node, frame), self._used(node.args[0], frame))
         if name in _ONCE and node.args:
-            return self._used(node.args[0], frame)
+            return self._used(node.args[0], frame, node)
         return self._method(node, frame) if isinstance(node.func, ast.Attribute) else None
 
     def _method(self, node: ast.Call, frame: Frame) -> Most | None:
@@ -108,7 +115,7 @@ class Invocations:
         name = node.func.attr if isinstance(node.func, ast.Attribute) else ""
         at = _ONCE_METHODS.get(name)
         if at is not None and len(node.args) > at and self._carries(node.args[at], frame):
-            return self._used(node.args[at], frame)
+            return self._used(node.args[at], frame, node)
         if name in ("map", "imap", "imap_unordered") and len(node.args) > 1 and self._carries(node.args[0], frame):
             return self._for_each(node.args[1:], node.args[0], frame)
         return None
@@ -121,10 +128,27 @@ class Invocations:
         called = self._follow(node.func, frame)
         if called != Outside("functools.partial") or not node.args:
             return None
-        return self._used(node.args[0], frame)
+        return self._used(node.args[0], frame, node)
 
-    def _used(self, node: ast.expr, frame: Frame) -> Most:
-        """Return the calls that one use of a callable makes, whatever it is given."""
+    def _questions(self, call: ast.Call, frame: Frame) -> Most:
+        """Return how often a model is asked for a value of a type: once, and again for each repair."""
+        given = [keyword.value for keyword in call.keywords if keyword.arg == "repairs"]
+        repairs = self._reader.constant(Expr(given[0], frame)) if given else REPAIRS
+        if isinstance(repairs, int):
+            return Most(1 + max(0, repairs))
+        place = frame.module.place(given[0])
+        return endless(Reason(f"it is not known how often `{frame.module.segment(call.func)}` asks again", place))
+
+    def _is_typed(self, node: ast.expr, frame: Frame) -> bool:
+        """Whether an expression is a model's own way to ask for values of a type."""
+        if not isinstance(node, ast.Attribute) or node.attr != TYPED:
+            return False
+        return model_in(self._follow(node.value, frame)) is not None
+
+    def _used(self, node: ast.expr, frame: Frame, by: ast.Call | None = None) -> Most:
+        """Return the calls that one use of a callable makes, whatever it is given `by` the call that hands it over."""
+        if self._is_typed(node, frame):
+            return Most(1 + REPAIRS) if by is None else self._questions(by, frame)
         found = self._follow(node, frame)
         if model_in(found):
             return ONE
@@ -181,7 +205,7 @@ class Invocations:
             case ast.Dict(values=parts):
                 return any(self._carries(part, frame) for part in parts)
         found = self._follow(node, frame)
-        if model_in(found):
+        if model_in(found) or self._is_typed(node, frame):
             return True
         if isinstance(found, Function):
             return closes_over_model(found) and self._counter.function(found, _NOTHING_GIVEN).number > 0

@@ -31,6 +31,15 @@ BOUNDED: list[tuple[str, int]] = [
         7,
     ),
     ("def step(q,*,c):\n return c.stream(q)", 1),
+    ("def step(q,*,c):\n return c.typed(q, int)", 2),
+    ("def step(q,*,c):\n return c.typed(q, int, repairs=0)", 1),
+    ("N=3\ndef step(q,*,c):\n return c.typed(q, int, repairs=N)", 4),
+    ("def step(q,*,c):\n return [c.typed(x, int, repairs=2) for x in q[:2]]", 6),
+    ("from chaindsl.vocabulary.typed import typed\ndef step(q,*,c):\n return typed(c, q, int)", 2),
+    ("from chaindsl.vocabulary import typed\ndef step(q,*,c):\n return typed.atyped(c, q, int, repairs=4)", 5),
+    ("from chaindsl.vocabulary.typed import typed\ndef step(q,*,c):\n return typed(lambda p: c(p) + c(p), q, int)", 4),
+    ("from functools import partial\ndef step(q,*,c):\n g=partial(c.typed, repairs=2)\n return g(q, int)", 3),
+    ("import asyncio\nasync def step(q,*,c):\n return await asyncio.to_thread(c.typed, q, int, repairs=2)", 3),
     (
         "def step(q,*,c):\n n=3\n while n:\n  n-=1\n  try:\n   return c(q)\n  except ValueError:\n   continue\n raise ValueError",
         3,
@@ -108,6 +117,16 @@ UNBOUNDED: list[tuple[str, str, str | None]] = [
     (
         "import tenacity\n@tenacity.retry\ndef ask(m): return m(1)\ndef step(q,*,c):\n return ask(c)",
         "a decorator of `ask` may call it again",
+        None,
+    ),
+    (
+        "def step(q,*,c):\n return c.typed(q, int, repairs=q)",
+        "it is not known how often `c.typed` asks again",
+        None,
+    ),
+    (
+        "import x\ndef step(q,*,c):\n return x.go(c.typed)",
+        "the model is handed to code that can't be read: `x.go`",
         None,
     ),
     ("def step(q,*,c):\n parts = q[0].split()\n return [c(x) for x in parts]", "nothing caps `q[0].split()`", None),
