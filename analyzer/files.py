@@ -95,14 +95,14 @@ class Finder:
         except OSError as error:
             return _missing(name, error)
         except ValueError as error:
-            return Problem("unreadable-path", f"{name!r} can't be read: {error}")
+            return Problem("unreadable-path", f"{name!r} can't be read: {error}", "", "name a file or a folder")
         if stat.S_ISDIR(mode):
             self._walk(path, listing)
             return None
         if not stat.S_ISREG(mode):
             return Problem("no-regular-file", f"{name!r} is no regular file", "", "pipe it in and name it `-`")
         if not os.access(path, os.R_OK):
-            return Problem("unreadable-path", f"{name!r} can't be read: permission denied")
+            return Problem("unreadable-path", f"{name!r} can't be read: permission denied", "", "let your user read it")
         settings = self._configuration.at(os.path.dirname(path))
         if self._force and self.leaves_out(path, settings):
             listing.excluded += 1
@@ -194,7 +194,12 @@ def _once(sources: list[Source]) -> list[Source]:
 def _missing(name: str, error: OSError) -> Problem:
     """Why a name stands for nothing."""
     if not isinstance(error, FileNotFoundError | NotADirectoryError):
-        return Problem("unreadable-path", f"{name!r} can't be read: {reason_of(error)}")
+        return Problem(
+            "unreadable-path",
+            f"{name!r} can't be read: {reason_of(error)}",
+            "",
+            "name another, or let your user read it",
+        )
     hint = "is its name right, relative to this folder?"
     return Problem("no-such-path", f"there is no file or folder {name!r}", "", hint)
 

@@ -116,7 +116,9 @@ def rewrite(path: str, before: str, after: str) -> None:
             raise Refusal([Problem("not-fixed", f"{path!r} has changed meanwhile", "", "check it again")])
         _replace(os.path.realpath(path), data)
     except OSError as error:
-        raise Refusal([Problem("not-fixed", f"{path!r} can't be written: {error.strerror}")]) from None
+        raise Refusal(
+            [Problem("not-fixed", f"{path!r} can't be written: {error.strerror}", "", "let your user write it")]
+        ) from None
 
 
 def _encoded(raw: bytes, before: str, after: str) -> bytes | None:

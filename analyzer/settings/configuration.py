@@ -129,14 +129,14 @@ def _contents(path: str, shown: str) -> bytes:
     try:
         about = os.stat(path)
         if not stat.S_ISREG(about.st_mode):
-            reason = "is no regular file"
+            reason, hint = "is no regular file", "name a file, or give a setting as key=value"
         elif about.st_size > FILE_SIZE:
-            reason = f"is larger than {FILE_SIZE} bytes"
+            reason, hint = f"is larger than {FILE_SIZE} bytes", "put what is not of chaindsl elsewhere"
         else:
             with open(path, "rb") as file:
                 return file.read(FILE_SIZE)
     except FileNotFoundError:
         reason, hint = "is not there", "name an existing file, or give a setting as key=value"
     except OSError as error:
-        reason = f"can't be read: {error.strerror}"
+        reason, hint = f"can't be read: {error.strerror}", "let your user read it"
     raise Refusal([Problem("unreadable-settings", f"the settings file {shown!r} {reason}", "", hint)])

@@ -6,14 +6,12 @@ from pathlib import Path
 
 import click
 
-from chaindsl.cli.main import line_of
 from chaindsl.cli.target import find_source, parse_target
 from chaindsl.cli.yaml_file import is_yaml
-from chaindsl.errors import ChainDslError, FlowError
+from chaindsl.errors import ChainDslError
 from chaindsl.yamlform.export import exported
 
 STANDARD = "-"
-WRONG = 2
 
 
 @click.command(
@@ -36,12 +34,7 @@ def export(target: str, output: str, force: bool) -> int:
             "no-python", f"{named.file} is YAML already", named.file, hint="name a flow as in flows.py:qa"
         )
     found, text = find_source(named)
-    try:
-        data = exported(found.graph, ast.parse(text), named.file).encode()
-    except FlowError as error:
-        for issue in error.issues:
-            click.echo(f"error: {line_of(issue)}", err=True)
-        return WRONG
+    data = exported(found.graph, ast.parse(text), named.file).encode()
     if output == STANDARD:
         sys.stdout.buffer.write(data)
         return 0

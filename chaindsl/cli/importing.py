@@ -5,13 +5,11 @@ from pathlib import Path
 
 import click
 
-from chaindsl.cli.main import line_of
 from chaindsl.cli.yaml_source import python_of
-from chaindsl.errors import ChainDslError, FlowError
+from chaindsl.errors import ChainDslError
 from chaindsl.yamlform.module import Note
 
 STANDARD = "-"
-WRONG = 2
 
 
 @click.command(
@@ -32,12 +30,7 @@ def import_(file: str, output: str, force: bool) -> int:
 
     Exit status: 0 it was written, 2 it could not be done.
     """
-    try:
-        python = python_of(file)
-    except FlowError as error:
-        for issue in error.issues:
-            click.echo(f"error: {line_of(issue)}", err=True)
-        return WRONG
+    python = python_of(file)
     for note in python.notes:
         click.echo(f"note: {said(note)}", err=True)
     data = python.text.encode()

@@ -129,7 +129,10 @@ def imported(subject: str, action: Callable[[], T], undo: Callable[[], object] =
         raise
     except (Exception, SystemExit) as error:
         undo()
-        raise ChainDslError("import-failed", f"{subject} can't be imported: {said(error)}", subject) from error
+        hint = "mend it there; what the file needs must be installed in this environment"
+        raise ChainDslError(
+            "import-failed", f"{subject} can't be imported: {said(error)}", subject, hint=hint
+        ) from error
 
 
 def said(error: BaseException) -> str:

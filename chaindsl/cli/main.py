@@ -127,8 +127,9 @@ def guarded(arguments: list[str]) -> int:
         return INTERRUPTED
     except Exception as error:  # noqa: BLE001 - the one net: each kind ends as a line and a status
         from analyzer.report.pieces.printable import printable  # noqa: PLC0415 - needed only when something is wrong
+        from chaindsl.cli.wrong import short  # noqa: PLC0415 - as above
 
-        sys.stderr.writelines(f"error: {printable(line)}\n" for line in explained(error))
+        sys.stderr.writelines(f"error: {printable(short(line))}\n" for line in explained(error))
         return error.exit_code if isinstance(error, click.ClickException) else 2
     return status
 
@@ -152,17 +153,18 @@ def invoked(arguments: list[str]) -> int:
 
 def explained(error: Exception) -> Iterator[str]:
     """One line for each thing that is wrong: code, what, where, and what to do next."""
+    from chaindsl.cli.wrong import next_step, refused, wrong_use  # noqa: PLC0415 - needed only when something is wrong
+
     if isinstance(error, click.ClickException):
-        yield from error.format_message().splitlines() or [type(error).__name__]
+        yield wrong_use(error)
         return
     # Every error of ours has an issue, or several, of one shape; their classes need not be loaded to know it.
     issues = getattr(error, "issues", ()) or tuple(filter(None, [getattr(error, "issue", None)]))
     if issues:
-        yield from map(line_of, issues)
+        yield from (line_of(issue, next_step(issue.code, error.__cause__)) for issue in issues)
         return
     if isinstance(error, OSError):
-        named = f"{error.filename}: " if error.filename else ""
-        yield f"{named}{error.strerror or error}"
+        yield refused(error)
         return
     if os.environ.get("CHAINDSL_TRACEBACK"):
         raise error
@@ -176,10 +178,11 @@ def sentence(hint: str) -> str:
     return hint if typed else f"{hint[:1].upper()}{hint[1:]}"
 
 
-def line_of(issue: Any) -> str:
-    """One line about one thing that is wrong: code, what, where, and what to do next."""
+def line_of(issue: Any, otherwise: str | None = None) -> str:
+    """One line about one thing that is wrong: code, what, where, and what to do next, or else what `otherwise` says."""
     place = f" ({issue.place})" if issue.place else ""
-    hint = f". {sentence(issue.hint)}" if issue.hint else ""
+    said = issue.hint or otherwise
+    hint = f". {sentence(said)}" if said else ""
     return " ".join(f"{issue.code}: {issue.message}{place}{hint}".split())
 
 

@@ -69,8 +69,11 @@ class Damaged(StoreError):
         super().__init__("store-damaged", f"{subject} is damaged: {why}", subject, None, "restore it from a backup")
 
 
+_PLACE = "is the place there, and may your user read and write it?"
+
+
 class Unavailable(StoreError):
     """The place where runs are kept can't be used: no room, no permission, no connection."""
 
     def __init__(self, where: str, why: str) -> None:
-        super().__init__("store-unavailable", f"{where} can't be used: {why}", where)
+        super().__init__("store-unavailable", f"{where} can't be used: {why}", where, None, _PLACE)

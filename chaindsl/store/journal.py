@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 
 from chaindsl.store.database import Database
-from chaindsl.store.digest import encoded, graph_digest, row_digest, start
+from chaindsl.store.digest import encoded, graph_digest, keepable, row_digest, start
 from chaindsl.store.failure import Damaged, NoGraph, NoRun, StoreError
 from chaindsl.store.found import Found, opened
 from chaindsl.store.head import Head
@@ -41,7 +41,8 @@ class Journal:
         return None
 
     def heads(self, statement: str, parameters: Sequence[object]) -> list[Head]:
-        """Return the heads that a statement finds."""
+        """Return the heads that a statement finds. Raises StoreError for a text that none can have."""
+        keepable(*parameters)
         return [opened(record).head for record in self._database.read(statement, parameters)]
 
     def graph(self, digest: str) -> str:

@@ -12,6 +12,7 @@ import pytest
 
 from chaindsl.cli import main as door
 from chaindsl.cli import verdict
+from chaindsl.cli.wrong import ended
 from tests.analyzer import pretend
 
 ROOT = Path(__file__).parents[2]
@@ -143,14 +144,14 @@ def test_a_failure_of_the_analyzer_is_told_and_the_rest_is_checked(project: Path
             ["gone.py"],
             "error: no-such-path: there is no file or folder 'gone.py'. Is its name right, relative to this folder?",
         ),
-        (["--select", "CD999"], "error: unknown-rule: there is no rule 'CD999'"),
+        (["--select", "CD999"], "error: unknown-rule: there is no rule 'CD999'. chaindsl rule lists them all"),
         (
             ["--select", "unread"],
             "error: unknown-rule: there is no rule 'unread'. Did you mean 'unread-key'?",
         ),
         (["--extend-select", "CD110"], "error: unknown-rule: there is no rule 'CD110'. Did you mean 'CD101'?"),
-        (["--select", ""], "error: --select needs a code, a prefix, a name or ALL"),
-        (["--select", "CD1,,CD2"], "error: --select needs a code, a prefix, a name or ALL"),
+        (["--select", ""], "error: usage: --select needs a code, a prefix, a name or ALL"),
+        (["--select", "CD1,,CD2"], "error: usage: --select needs a code, a prefix, a name or ALL"),
         (
             ["--config", "no.toml"],
             ("error: unreadable-settings: the settings file 'no.toml' is not there. "
@@ -160,32 +161,33 @@ def test_a_failure_of_the_analyzer_is_told_and_the_rest_is_checked(project: Path
             ["--config", "selekt=['CD1']"],
             "error: unknown-setting: there is no setting 'selekt'. Did you mean 'select'?",
         ),
-        (["--config", "a.toml", "--config", "b.toml"], "error: --config can name only one settings file"),
+        (["--config", "a.toml", "--config", "b.toml"], "error: usage: --config can name only one settings file"),
         (
             ["--config", "a.toml", "--isolated"],
-            "error: --isolated looks for no settings file, but --config names one",
+            "error: usage: --isolated looks for no settings file, but --config names one",
         ),
-        (["-", "a.py"], "error: `-` can't stand beside other paths"),
-        (["--stdin-filename", "a.py"], "error: --stdin-filename is for `-`"),
-        (["--fix", "-"], "error: --fix can't change standard input"),
-        (["--unsafe-fixes"], "error: --unsafe-fixes needs --fix or --diff"),
+        (["-", "a.py"], "error: usage: `-` can't stand beside other paths"),
+        (["--stdin-filename", "a.py"], "error: usage: --stdin-filename is for `-`"),
+        (["--fix", "-"], "error: usage: --fix can't change standard input"),
+        (["--unsafe-fixes"], "error: usage: --unsafe-fixes needs --fix or --diff"),
         (
             ["--statistics", "--output-format", "sarif"],
-            "error: --statistics is for the formats full, concise and json",
+            "error: usage: --statistics is for the formats full, concise and json",
         ),
-        (["--output-format", "fll"], ("error: Invalid value for '--output-format': 'fll' is not one of 'full', "
+        (["--output-format", "fll"], ("error: usage: Invalid value for '--output-format': 'fll' is not one of 'full', "
          "'concise', 'json', 'json-lines', 'sarif', 'github', 'gitlab', 'junit'.")),
-        (["--isolatd"], "error: No such option '--isolatd'. (Did you mean one of: '--isolated', '--load'?)"),
+        (["--isolatd"], "error: usage: No such option '--isolatd'. (Did you mean one of: '--isolated', '--load'?)"),
         (
             ["--baseline", "no.json"],
             "error: no-baseline: 'no.json' can't be read: No such file or directory. --write-baseline writes one",
         ),
-        (["--output-file", "no/such/file"], "error: 'no/such/file' can't be written: No such file or directory"),
+        (["--output-file", "no/such/file"], "error: usage: 'no/such/file' can't be written: No such file or directory"),
     ],
 )  # fmt: skip
 def test_wrong_use_is_a_line_and_status_two(project: Path, check: Check, arguments: list[str], error: str) -> None:
     write(project, a="flow")
-    assert check(*arguments) == (2, "", f"{error}\n")
+    whole = f"{ended(error)} See chaindsl check --help" if error.startswith("error: usage: ") else error
+    assert check(*arguments) == (2, "", f"{whole}\n")
 
 
 def test_everything_that_is_wrong_is_told(project: Path, check: Check) -> None:

@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from chaindsl.cli.wrong import ended
+
 ROOT = Path(__file__).parents[2]
 FLOW = '''\
 """Notes."""
@@ -132,18 +134,19 @@ def test_flows_inside_and_their_bodies_are_checked_as_well(project: Path) -> Non
             ),
         ),
         (["--load", "app.flows"], "error: bad-address: 'app.flows' is no address. Write module:name"),
-        (["--load", "app.flows:flow", "app"], "error: --load can't stand beside a PATH"),
+        (["--load", "app.flows:flow", "app"], "error: usage: --load can't stand beside a PATH"),
         (
             ["--load", "app.flows:flow", "--fix"],
-            "error: --load checks what was put together at run time, which --fix and --diff can't change",
+            "error: usage: --load checks what was put together at run time, which --fix and --diff can't change",
         ),
-        ([""], "error: a PATH is empty; name a file or a folder"),
+        ([""], "error: usage: a PATH is empty; name a file or a folder"),
     ],
 )
 def test_what_can_not_be_done_is_one_line(project: Path, arguments: list[str], said: str) -> None:
     status, out, err = check(project, *arguments)
     assert (status, out) == (2, "")
-    assert err.splitlines()[-1] == said
+    usage = said.startswith("error: usage: ")
+    assert err.splitlines()[-1] == (f"{ended(said)} See chaindsl check --help" if usage else said)
 
 
 def test_a_wrong_definition_is_told_as_such(project: Path) -> None:

@@ -125,7 +125,7 @@ def test_few_paths_are_shown(capfd: pytest.CaptureFixture[str]) -> None:
             "error: rates-unreadable: no.toml can't be read: No such file or directory",
         ),
         (["flows.py:answer", "--traces", "."], "error: no-traces: '.' holds no file whose name ends with .jsonl."),
-        (["flows.py:answer", "--success", "2"], "error: Invalid value for '--success'"),
+        (["flows.py:answer", "--success", "2"], "error: usage: Invalid value for '--success'"),
     ],
 )
 def test_what_goes_wrong_is_one_line(capfd: pytest.CaptureFixture[str], arguments: list[str], message: str) -> None:

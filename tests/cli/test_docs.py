@@ -42,9 +42,9 @@ def test_pages_are_written_and_found_stale(folder: Path, capfd: pytest.CaptureFi
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ([], "error: Missing option '-o'"),
+        ([], "error: usage: Missing option '-o'"),
         (["nowhere", "-o", "x"], "error: no-such-path: there is no file or folder 'nowhere'"),
-        (["-o", "flows.py"], "error: flows.py: File exists"),
+        (["-o", "flows.py"], "error: file-exists: flows.py: File exists"),
     ],
 )
 def test_what_goes_wrong_is_one_line(capfd: pytest.CaptureFixture[str], arguments: list[str], message: str) -> None:

@@ -117,7 +117,8 @@ def test_a_file_whose_name_is_no_identifier_can_be_run(tmp_path: Path) -> None:
 def test_what_a_module_raises_is_one_line_with_its_place(tmp_path: Path, text: str, said: str) -> None:
     file = write(tmp_path / "flows_that_fail.py", text)
     reason = "Expecting property name enclosed in double quotes: line 1 column 2 (char 1)"
-    assert refusal(file) == f"{file} can't be imported: {said.format(file=file, reason=reason)} [import-failed]"
+    told = f"{file} can't be imported: {said.format(file=file, reason=reason)} [import-failed]"
+    assert refusal(file) == f"{told} (mend it there; what the file needs must be installed in this environment)"
     assert "flows_that_fail" not in sys.modules
 
 

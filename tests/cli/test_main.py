@@ -86,9 +86,9 @@ def test_version() -> None:
 @pytest.mark.parametrize(
     ("arguments", "line"),
     [
-        (("chek",), "error: there is no command 'chek'; did you mean 'check'?\n"),
-        (("zzz",), "error: there is no command 'zzz'\n"),
-        (("--versio",), "error: No such option '--versio'. Did you mean '--version'?\n"),
+        (("chek",), "error: usage: there is no command 'chek'; did you mean 'check'? See chaindsl --help\n"),
+        (("zzz",), "error: usage: there is no command 'zzz'. See chaindsl --help\n"),
+        (("--versio",), "error: usage: No such option '--versio'. Did you mean '--version'? See chaindsl --help\n"),
     ],
 )
 def test_wrong_use_is_one_line(arguments: tuple[str, ...], line: str) -> None:
@@ -110,12 +110,23 @@ def test_wrong_use_is_one_line(arguments: tuple[str, ...], line: str) -> None:
             2,
             "error: a: first (a.py:1)\nerror: b: second (a.py:2)\n",
         ),
-        (FileNotFoundError(2, "No such file or directory", "x"), 2, "error: x: No such file or directory\n"),
-        (click.UsageError("not so"), 2, "error: not so\n"),
+        (
+            FileNotFoundError(2, "No such file or directory", "x"),
+            2,
+            "error: no-such-file: x: No such file or directory. Is its name right, relative to this folder?\n",
+        ),
+        (
+            PermissionError(13, "Permission denied", "x"),
+            2,
+            "error: not-permitted: x: Permission denied. Let your user read and write it, or name another place\n",
+        ),
+        (OSError("odd"), 2, "error: not-done: odd. Is the place there, and may your user write to it?\n"),
+        (click.UsageError("not so"), 2, "error: usage: not so. See chaindsl --help\n"),
+        (ChainDslError("long", "x" * 5000), 2, f"error: long: {'x' * 100}…\n"),
         (
             FileNotFoundError(2, "No such file or directory", "\x1b[2J"),
             2,
-            "error: \\x1b[2J: No such file or directory\n",
+            ("error: no-such-file: \\x1b[2J: No such file or directory. Is its name right, relative to this folder?\n"),
         ),
         (
             ValueError("odd\nthing"),
@@ -161,7 +172,10 @@ def test_output_that_was_closed_by_whoever_started_us_is_no_error(closed: str, s
 
 def test_output_that_the_terminal_can_not_say_is_spelt_out() -> None:
     done = run("chéck", PYTHONIOENCODING="ascii", PATH="/usr/bin")
-    assert (done.returncode, done.stderr) == (2, "error: there is no command 'ch\\xe9ck'; did you mean 'check'?\n")
+    assert (done.returncode, done.stderr) == (
+        2,
+        "error: usage: there is no command 'ch\\xe9ck'; did you mean 'check'? See chaindsl --help\n",
+    )
 
 
 def status_of(call: Callable[[], object]) -> object:

@@ -29,7 +29,7 @@ def test_standard_output(capfd: pytest.CaptureFixture[str]) -> None:
     ("arguments", "message"),
     [
         (["nowhere"], "error: no-such-path: there is no file or folder 'nowhere'"),
-        (["-o", "no/report.html"], "error: 'no/report.html' can't be written: No such file or directory"),
+        (["-o", "no/report.html"], "error: usage: 'no/report.html' can't be written: No such file or directory"),
     ],
 )
 def test_what_goes_wrong_is_one_line(capfd: pytest.CaptureFixture[str], arguments: list[str], message: str) -> None:

@@ -64,11 +64,11 @@ def test_pages_for_programs(capsys: pytest.CaptureFixture[str]) -> None:
 @pytest.mark.parametrize(
     ("arguments", "line"),
     [
-        (["CD998"], "error: there is no rule 'CD998'"),
-        (["cd00x"], "error: there is no rule 'cd00x'; did you mean 'CD00"),
-        (["unknown-parts"], "error: there is no rule 'unknown-parts'; did you mean 'unknown-part'?"),
-        (["zzz"], "error: there is no rule 'zzz'"),
-        (["CD001", "--all"], "error: name a rule, or ask for --all, not both"),
+        (["CD998"], "error: usage: there is no rule 'CD998'"),
+        (["cd00x"], "error: usage: there is no rule 'cd00x'; did you mean 'CD00"),
+        (["unknown-parts"], "error: usage: there is no rule 'unknown-parts'; did you mean 'unknown-part'?"),
+        (["zzz"], "error: usage: there is no rule 'zzz'"),
+        (["CD001", "--all"], "error: usage: name a rule, or ask for --all, not both"),
     ],
 )
 def test_a_wrong_name_is_a_line(capsys: pytest.CaptureFixture[str], arguments: list[str], line: str) -> None:

@@ -295,6 +295,8 @@ def test_what_no_encoding_can_say_does_no_harm(ran: Ran, flag: list[str]) -> Non
     assert not flag or json.loads(out[0])["status"] == "failed"
 
 
+MEND = "Mend it there; what the file needs must be installed in this environment"
+NAME = "Is its name right, relative to this folder?"
 USAGE = {
     "no file": (["flow.py:loud"], ["no-such-file: 'flow.py': there is no such file. Name a flow as in flows.py:qa"]),
     "no flow": (["flows.py:laud"], ["no-such-flow: flows.py has no flow 'laud'. Did you mean loud?"]),
@@ -302,8 +304,14 @@ USAGE = {
         ["flows.py"],
         ["which-flow: flows.py has several flows: loud, kept, judged, telling. Say which, as in flows.py:loud"],
     ),
-    "syntax": (["bad.py:x"], ["import-failed: bad.py can't be imported: SyntaxError: '(' was never closed (bad.py:1)"]),
-    "raises": (["raising.py:x"], ["import-failed: raising.py can't be imported: KeyError: 'no' (raising.py:2)"]),
+    "syntax": (
+        ["bad.py:x"],
+        [f"import-failed: bad.py can't be imported: SyntaxError: '(' was never closed (bad.py:1). {MEND}"],
+    ),
+    "raises": (
+        ["raising.py:x"],
+        [f"import-failed: raising.py can't be imported: KeyError: 'no' (raising.py:2). {MEND}"],
+    ),
     "definition": (
         ["wrong.py:x"],
         ["empty-flow: x: a chain has at least one part ({folder}/wrong.py:2)"],
@@ -338,17 +346,22 @@ USAGE = {
     ),
     "no input file": (
         ["flows.py:loud", "--input", "no.json"],
-        ["no-such-file: --input no.json: No such file or directory"],
+        [f"no-such-file: --input no.json: No such file or directory. {NAME}"],
     ),
     "no trace file": (
         ["flows.py:loud", "--trace", "no/t.jsonl", "--model", "flows:model", "question=hi", "times=1"],
-        ["no-such-file: --trace no/t.jsonl: No such file or directory"],
+        [f"no-such-file: --trace no/t.jsonl: No such file or directory. {NAME}"],
     ),
     "no such option": (
         ["flows.py:loud", "--modle", "x"],
-        ["No such option '--modle'. (Did you mean one of: '--live', '--model', '--tool'?)"],
+        [
+            (
+                "usage: No such option '--modle'. (Did you mean one of: '--live', '--model', '--tool'?) "
+                "See chaindsl run --help"
+            )
+        ],
     ),
-    "nothing": ([], ["Missing argument 'FILE:FLOW'."]),
+    "nothing": ([], ["usage: Missing argument 'FILE:FLOW'. See chaindsl run --help"]),
 }
 
 

@@ -137,7 +137,7 @@ def test_a_run_by_hand_that_does_not_end_well(
     [
         (["--inputs", "{"], "error: bad-json: --inputs is no JSON"),
         (["--inputs", "[]"], "error: bad-json: --inputs is no object"),
-        (["--inputs", "@none.json"], "error: none.json: No such file or directory"),
+        (["--inputs", "@none.json"], "error: no-such-file: none.json: No such file or directory"),
         (["-o", "x.gif"], "error: draw-format: 'x.gif' names no format by its ending"),
     ],
 )

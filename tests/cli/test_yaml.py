@@ -170,7 +170,7 @@ def test_export_writes_what_import_read(folder: Path, capfd: pytest.CaptureFixtu
 
 
 def test_files_that_are_not_there_or_of_another_kind(folder: Path, capfd: pytest.CaptureFixture[str]) -> None:
-    said = "error: no-such-file: 'none.yaml': No such file or directory\n"
+    said = "error: no-such-file: 'none.yaml': No such file or directory. Is its name right, relative to this folder?\n"
     assert ran(capfd, "import", "none.yaml") == (2, "", said)
     for command in ("run", "draw", "graph"):
         hint = "name a flow as in flows.py:qa"

@@ -322,8 +322,8 @@ def test_folders_are_compared_by_rates(
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (["report.jsonl", "desk.jsonl"], "report.jsonl is a run of report, and desk.jsonl one of desk"),
-        (["report.jsonl", "."], "name two files or two folders"),
+        (["report.jsonl", "desk.jsonl"], "usage: report.jsonl is a run of report, and desk.jsonl one of desk"),
+        (["report.jsonl", "."], "usage: name two files or two folders"),
         (["empty", "empty"], "no-trace: no file of empty is a trace"),
         (["report.jsonl", "none.jsonl"], "trace-unreadable: none.jsonl can't be read"),
     ],

@@ -107,7 +107,7 @@ def test_a_trace_without_records_is_shown(shown: Shown) -> None:
         (["report.jsonl", "--step", "extract/7"], "no-such-step: the trace has no step 'extract/7'."),
         (["report.jsonl", "--state", "x"], "no-such-state: the trace has no state 'x'. Only workflows have states"),
         (["desk.jsonl", "--state", "sortd"], "no-such-state: the trace has no state 'sortd'. Did you mean sorted?"),
-        (["report.jsonl", "--tree", "--json"], "give one of --tree, --json"),
+        (["report.jsonl", "--tree", "--json"], "usage: give one of --tree, --json"),
         (["nowhere.jsonl"], "trace-unreadable: nowhere.jsonl can't be read: No such file or directory"),
         (["."], "trace-unreadable: . can't be read: Is a directory"),
     ],

@@ -86,7 +86,7 @@ def _data(file: str) -> dict[str, Any]:
         parse: Callable[[str], Any] = json.loads if file.endswith(".json") else tomllib.loads
         found = parse(text)
     except OSError as error:
-        raise ChainDslError("rates-unreadable", f"{file} can't be read: {error.strerror or error}", file) from None
+        raise ChainDslError("rates-unreadable", f"{file} can't be read: {error.strerror or error}", file) from error
     except (ValueError, RecursionError) as error:
         hint = "it is TOML, or JSON where its name ends with .json"
         raise ChainDslError("rates-unreadable", f"{file} can't be read: {error}", file, hint=hint) from None
