@@ -31,6 +31,7 @@ MOST_WORK = 200_000
 _NEVER = -1
 """Stands for a parallel part that does not end, so that the run does not come to what is behind them all."""
 
+_NO_KEYS: frozenset[str] = frozenset()
 Known = frozenset[int]
 """Conditions that hold, by their numbers."""
 Open = tuple[frozenset[int], ...]
@@ -68,6 +69,7 @@ class Paths:
     _numbers: dict[Condition, int] = field(default_factory=dict)
     _conditions: list[tuple[Condition, frozenset[str]]] = field(default_factory=list)
     _verdicts: dict[Known, Verdict] = field(default_factory=dict)
+    _compared: dict[int, frozenset[str]] = field(default_factory=dict)
     _looked_at: int = 0
 
     @cached_property
@@ -76,7 +78,7 @@ class Paths:
         again = {node for part in components(self.net.successors) if cyclic(part, self.net.successors) for node in part}
         asked: Counter[str] = Counter()
         for node, edges in enumerate(self.net.edges):
-            keys = {key for edge in edges for key in _keys(edge.condition)}
+            keys = {key for edge in edges for key in self._keys(edge.condition)}
             asked.update(dict.fromkeys(keys, 2 if node in again else 1))
         return frozenset(key for key, count in asked.items() if count > 1)
 
@@ -95,7 +97,7 @@ class Paths:
         """Whether every branch may go every way, whatever others did."""
         branches = (node for node, part in enumerate(self.net.nodes) if part.kind is Kind.BRANCH)
         edges = [edge for node in branches for edge in self.net.edges[node]]
-        return all(edge.sure and not _keys(edge.condition) & self._tracked for edge in edges)
+        return all(edge.sure and not self._keys(edge.condition) & self._tracked for edge in edges)
 
     def search(self, *stages: Stage) -> Found:
         """Look for a shortest path that can be taken, from the start through the goals of the stages in turn."""
@@ -133,17 +135,27 @@ class Paths:
     def _after(self, node: int, known: Known, edge: Edge) -> Known | None:
         """What is known along an edge; None where that can't be."""
         known = self._forget(known, self.net.touches[node])
-        if edge.condition is None or not _keys(edge.condition) & self._tracked:
+        if edge.condition is None or not self._keys(edge.condition) & self._tracked:
             return known
         number = self._number(edge.condition)
         # What was known before can be; only what speaks of the same keys may speak against the new condition.
         return None if self._verdict(self._group(known, number)) is Verdict.NO else known | {number}
 
+    def _keys(self, condition: Condition | None) -> frozenset[str]:
+        """The keys that a condition compares, looked for once."""
+        if condition is None:
+            return _NO_KEYS
+        # The net keeps its conditions, so what they are is told by where they lie.
+        found = self._compared.get(id(condition))
+        if found is None:
+            found = self._compared[id(condition)] = frozenset(key for key, _ in variables([condition]))
+        return found
+
     def _number(self, condition: Condition) -> int:
         found = self._numbers.get(condition)
         if found is None:
             found = self._numbers[condition] = len(self._conditions)
-            self._conditions.append((condition, _keys(condition)))
+            self._conditions.append((condition, self._keys(condition)))
         return found
 
     def _group(self, known: Known, number: int) -> Known:
@@ -225,10 +237,6 @@ class _Sorting:
 
     def _matters(self, leg: set[int]) -> bool:
         return any(stage.goal(node) for stage in self._stages for node in leg)
-
-
-def _keys(condition: Condition | None) -> frozenset[str]:
-    return frozenset() if condition is None else frozenset(key for key, _ in variables([condition]))
 
 
 def _traced(came: _Came, point: _Point) -> tuple[int, ...]:

@@ -7,7 +7,7 @@ from typing import Any
 from chaindsl.graph.flow import Flow, FlowKind, Hole, Nested, Transition
 from chaindsl.graph.place import Place
 from chaindsl.graph.state import Actor
-from chaindsl.graph.step import Source, Step, ToolKind
+from chaindsl.graph.step import Prompt, Source, Step, ToolKind
 from chaindsl.graph.typeform import Constrained, Named, UnionForm
 from chaindsl.graph.unknown import Unknown, Why
 
@@ -15,6 +15,7 @@ _PLAIN = frozenset({str, int, float, bool, Place, Actor, Source, ToolKind, Why, 
 _Piece = tuple[object, str, Place | None]
 """A piece of a graph, what it is, and the nearest place that is known."""
 _TYPES = frozenset({Named, UnionForm, Constrained})
+_SHARED = frozenset({Step, Prompt}) | _TYPES
 _ANNOTATED = frozenset({"type", "kind", "item", "command", "effect", "source"})
 
 
@@ -27,15 +28,15 @@ class Gap:
     place: Place | None
 
 
-def gaps(flow: Flow, whole: dict[int, Step]) -> Iterator[Gap]:
+def gaps(flow: Flow, whole: dict[int, object]) -> Iterator[Gap]:
     """Yield the holes of a flow, those of flows inside it left out, in the order of the source.
 
     A type or a tool's kind that comes from outside the project is no hole: it can't be known from source alone. One
-    expression that leaves many holes, as `**options` in a decorator does, is one. `whole` are steps, by their identity,
-    that are known to have none; those that are found to have none are added.
+    expression that leaves many holes, as `**options` in a decorator does, is one. `whole` are steps, types and prompts,
+    by their identity, that are known to have none; those that are found to have none are added.
     """
     found: dict[tuple[object, ...], list[Gap]] = {}
-    for gap in _gaps(flow, whole):
+    for gap in _gaps([(flow, "flow", flow.place)], whole):
         found.setdefault((gap.unknown.place or gap.place, gap.unknown.text, gap.unknown.why), []).append(gap)
     for same in found.values():
         yield same[0] if len(same) == 1 else replace(same[0], what=_in_common(same))
@@ -50,34 +51,26 @@ def _in_common(gaps: list[Gap]) -> str:
     return f"options of {owners.pop()}" if len(owners) == 1 and "" not in owners else "options"
 
 
-def _gaps(flow: Flow, whole: dict[int, Step]) -> Iterator[Gap]:
-    stack: list[_Piece] = [(flow, "flow", flow.place)]
+def _gaps(stack: list[_Piece], whole: dict[int, object]) -> list[Gap]:
+    """Look at pieces of a graph, the last one first, and at all that is in them."""
+    found: list[Gap] = []
     while stack:
-        piece = stack.pop()
-        step = piece[0]
-        if not isinstance(step, Step):
-            yield from _looked_at(piece, stack)
-        elif id(step) not in whole:
-            inner, found = [piece], False
-            while inner:
-                for gap in _looked_at(inner.pop(), inner):
-                    found = True
-                    yield gap
-            if not found:
-                whole[id(step)] = step
-
-
-def _looked_at(piece: _Piece, stack: list[_Piece]) -> Iterator[Gap]:
-    """Look at one piece of a graph; what is in it comes on the stack."""
-    value, what, place = piece
-    if isinstance(value, Unknown):
-        yield Gap(value, what, value.place or place)
-    elif isinstance(value, tuple):
-        stack += [(item, what, place) for item in reversed(value) if not _plain(item)]
-    elif isinstance(value, Hole):
-        yield Gap(value.unknown, "part", value.place or value.unknown.place or place)
-    elif not isinstance(value, Nested) and _fields(type(value)):
-        _inner(value, what, place, stack)
+        value, what, place = stack.pop()
+        if isinstance(value, Unknown):
+            found.append(Gap(value, what, value.place or place))
+        elif isinstance(value, tuple):
+            stack += [(item, what, place) for item in reversed(value) if not _plain(item)]
+        elif isinstance(value, Hole):
+            found.append(Gap(value.unknown, "part", value.place or value.unknown.place or place))
+        elif type(value) in _SHARED:
+            if id(value) not in whole:
+                inner = _gaps(_inner(value, what, place), whole)
+                found += inner
+                if not inner:
+                    whole[id(value)] = value
+        elif not isinstance(value, Nested):
+            stack += _inner(value, what, place)
+    return found
 
 
 def _plain(value: Any) -> bool:
@@ -96,22 +89,24 @@ def _fields(kind: type) -> tuple[str, ...]:
     return _FIELDS[kind]
 
 
-def _inner(value: Any, what: str, place: Place | None, stack: list[_Piece]) -> None:
-    """Put what is in a piece of graph on the stack, last first."""
+def _inner(value: Any, what: str, place: Place | None) -> list[_Piece]:
+    """What is in a piece of graph, last first."""
+    found: list[_Piece] = []
     place = getattr(value, "place", None) or place
     is_type = type(value) in _TYPES
     owner = "" if is_type else _owner(value)
-    for name in _FIELDS[type(value)]:
+    for name in _fields(type(value)):
         inner = getattr(value, name)
-        kind = type(inner)
         if inner == () or _plain(inner):
             continue
+        kind = type(inner)
         from_annotation = is_type or name in _ANNOTATED
         if from_annotation and kind is Unknown and inner.why is Why.OUTSIDE:
             continue
         if kind is Flow and type(value) is Transition:
             continue
-        stack.append((inner, what if is_type else f"{owner}{name}", place))
+        found.append((inner, what if is_type else f"{owner}{name}", place))
+    return found
 
 
 def _owner(value: object) -> str:

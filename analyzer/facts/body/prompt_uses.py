@@ -4,9 +4,10 @@ import ast
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
+from analyzer.facts.body.known import known
 from analyzer.facts.body.visits import Visit
 from analyzer.source.arguments import Called, called
-from analyzer.source.definition import Definition, Expr, Spread
+from analyzer.source.definition import Activation, Definition, Expr, Spread
 from analyzer.source.prompt import prompts
 from analyzer.source.reader import Reader
 from chaindsl.graph.step import Prompt
@@ -44,8 +45,13 @@ def made_by(reader: Reader, definition: Definition) -> Called | None:
 
 def model_of(reader: Reader, made: Called) -> Prompt | None:
     """Return a prompt as the graph keeps it."""
-    found = prompts(reader, made.arguments.call)
-    return found[0] if isinstance(found, tuple) and len(found) == 1 else None
+    call = made.arguments.call
+    models: dict[tuple[ast.expr, Activation], Prompt | None] = known(reader, "prompts")
+    key = (call.node, call.frame.activation)
+    if key not in models:
+        found = prompts(reader, call)
+        models[key] = found[0] if isinstance(found, tuple) and len(found) == 1 else None
+    return models[key]
 
 
 def unnamed(filled: Filled) -> bool:

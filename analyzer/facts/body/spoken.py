@@ -18,7 +18,8 @@ from analyzer.source.names import imported
 from analyzer.source.reader import Reader
 from analyzer.source.scope import Scope, ScopeKind
 
-_WORDS = re.compile(r"\w+|\{")
+WORDS = re.compile(r"\w+|\{")
+"""Words, and what sets are written with."""
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 _SETS = (ast.Set, ast.SetComp)
 
@@ -90,15 +91,24 @@ def _spoken(reader: Reader, function: Function) -> _Spoken | None:
         for binding in _bindings(scope, words):
             origin = binding.origin
             if isinstance(origin, Imported):
-                outside = imported(reader, origin, reader.module_frame(scope.module))
-                if not isinstance(outside, Outside):
+                outside = _outside(reader, scope, origin)
+                if not outside:
                     return None
-                spoken.update(outside.name.split("."))
+                spoken |= outside
             elif isinstance(origin, Defined):
                 waiting.append(origin.node)
             elif isinstance(origin, Assigned | Augmented):
                 waiting.append(origin.value)
     return _Spoken(frozenset(spoken), tuple(nodes))
+
+
+def _outside(reader: Reader, scope: Scope, origin: Imported) -> frozenset[str]:
+    """The words of an import from outside the project; none for any other."""
+    found: dict[Imported, frozenset[str]] = known(reader, "words of imports")
+    if origin not in found:
+        what = imported(reader, origin, reader.module_frame(scope.module))
+        found[origin] = frozenset(what.name.split(".")) if isinstance(what, Outside) else frozenset()
+    return found[origin]
 
 
 def _bindings(scope: Scope, words: Collection[str]) -> Iterator[Binding]:
@@ -113,5 +123,5 @@ def _words(module: Module, node: ast.AST) -> frozenset[str]:
     if node not in kept:
         first, last = getattr(node, "lineno", 1), getattr(node, "end_lineno", None) or len(module.lines)
         text = "\n".join(module.lines[first - 1 : last])
-        kept[node] = frozenset(_WORDS.findall(text if text.isascii() else normalize("NFKC", text)))
+        kept[node] = frozenset(WORDS.findall(text if text.isascii() else normalize("NFKC", text)))
     return kept[node]

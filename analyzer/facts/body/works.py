@@ -18,6 +18,7 @@ from analyzer.facts.body.most import NONE, Most
 from analyzer.facts.body.origins import Origins, Tracer
 from analyzer.facts.body.prompt_uses import FILLING, Filled, filled
 from analyzer.facts.body.spoken import speaks_of
+from analyzer.facts.body.straight import straight
 from analyzer.facts.body.swallowing import TRYING
 from analyzer.facts.body.texts import Texts
 from analyzer.facts.body.visits import Visits, visits
@@ -83,6 +84,9 @@ class Works:
         return None if work is None else self._count(work, forgiven)[0]
 
     def _count(self, work: "_Work", forgiven: Container[ast.AST] = ()) -> tuple[Most, tuple[Loop, ...]]:
+        found = straight(self.reader, work.function, work.given)
+        if found is not None:
+            return found, ()
         counter = CallCounter(self.reader, forgiven)
         return counter.function(work.function, work.given), tuple(counter.loops.values())
 
@@ -129,7 +133,7 @@ class Works:
 
     def validators(self, step: Step) -> list[Function]:
         """Return the functions that check what a step writes."""
-        body = self.body(step)
+        body = None if step.validators == () else self.body(step)
         return [] if body is None else self._once("validators", step, lambda _: validators(self.reader, body)) or []
 
     def tries(self, step: Step) -> bool:
