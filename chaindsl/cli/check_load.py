@@ -13,12 +13,14 @@ from analyzer.files import Finder, Listing, Source
 from analyzer.live import LiveInspector
 from analyzer.mention import Mentions
 from analyzer.places import files_of
+from analyzer.report.pieces.printable import printable
 from analyzer.rules.registry import Find
 from analyzer.settings.configuration import Configuration
 from analyzer.source.text import load
 from analyzer.source.trouble import TroubleError
 from chaindsl.cli.loading import load_flow, load_symbol
 from chaindsl.cli.target import parse_target
+from chaindsl.cli.wrong import short
 from chaindsl.errors import ChainDslError
 from chaindsl.graph.flow import Flow as Graph
 from chaindsl.language.flow import Flow
@@ -56,7 +58,7 @@ def _imported(address: str) -> Graph:
     """The graph of a flow at `module:flow` or `FILE.py:flow`. Raises ChainDslError where there is none."""
     target = parse_target(address)
     by_file = target.file.endswith(".py") or Path(target.file).name != target.file
-    sys.stderr.write(f"note: --load imports {target.file}, and so runs the code in it\n")
+    sys.stderr.write(f"note: --load imports {printable(short(target.file))}, and so runs the code in it\n")
     sys.stderr.flush()
     with redirect_stdout(sys.stderr):
         found = load_flow(target)[1] if by_file else load_symbol(address)

@@ -33,4 +33,7 @@ def write(text: str, file: str | None = None) -> None:
 
 def warn(message: str) -> None:
     """Say on standard error what does not stop the command."""
-    sys.stderr.write(f"warning: {message}\n")
+    from analyzer.report.pieces.printable import printable  # noqa: PLC0415 - needed only when there is something to say
+    from chaindsl.cli.wrong import short  # noqa: PLC0415 - as above
+
+    sys.stderr.write(f"warning: {printable(short(message))}\n")

@@ -28,7 +28,7 @@ _REFUSED = {
 _NEXT = {
     "bad-json": 'Write a JSON object, as in {"key": "value"}',
     "CD701": "Mend it there",
-    "no-yaml": "Name a workflow",
+    "no-yaml": "Take it out, or keep the flow in Python",
     "trace-damaged": "Name a file that chaindsl run --trace has written",
     "trace-unreadable": "Name a file that chaindsl run --trace has written",
     "unknown-rule": "chaindsl rule lists them all",

@@ -191,11 +191,12 @@ def test_export_refuses_with_places(folder: Path, capfd: pytest.CaptureFixture[s
         'flow = workflow("flow", go, ask, initial="a", final=["z"], budget=Budget(calls=3))\n'
     )
     status, said, wrong = ran(capfd, "export", "flow.py")
+    out = "Take it out, or keep the flow in Python"
     assert (status, said) == (2, "")
     assert wrong.splitlines() == [
-        "error: no-yaml: YAML can't say limit= of go (flow.py:4)",
-        "error: no-yaml: YAML can't say the tool complete of ask (flow.py:8)",
-        "error: no-yaml: YAML can't say a budget (flow.py:13)",
+        f"error: no-yaml: YAML can't say limit= of go (flow.py:4). {out}",
+        f"error: no-yaml: YAML can't say the tool complete of ask (flow.py:8). {out}",
+        f"error: no-yaml: YAML can't say a budget (flow.py:13). {out}",
     ]
 
 
