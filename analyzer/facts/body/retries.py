@@ -1,6 +1,7 @@
 """Runs of a whole flow that are tried again from the start: in a loop around a `try`, or by a retry decorator."""
 
 import ast
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -26,6 +27,8 @@ _DECORATORS = frozenset(_DECORATORS_TEXT.split())
 _ROUNDS = frozenset({"tenacity.Retrying", "tenacity.AsyncRetrying", "stamina.retry_context"})
 """What hands out one attempt after the other, for `for attempt in …: with attempt: …`."""
 _CALLERS = frozenset({"retry.retry_call", "retry.api.retry_call", "stamina.RetryingCaller", "backoff.retry"})
+_HANDED = re.compile(r"\.a?run\b(?!\()")
+"""A run that is spoken of and not called there."""
 _MOST_DEPTH = 4
 
 
@@ -47,9 +50,11 @@ class Retries:
     def __init__(self, reader: Reader, interest: Interest) -> None:
         self._reader = reader
         self._interest = interest
+        self._hands_over = True
 
     def found(self, module: Module) -> Iterator[Retried]:
         """Yield every run of a flow that is tried again."""
+        self._hands_over = _HANDED.search(module.text) is not None
         top = self._reader.module_frame(module).activation
         waiting = [top]
         while waiting:
@@ -79,7 +84,7 @@ class Retries:
             elif isinstance(statement, ast.Try | ast.TryStar) and _repeats(point.block):
                 order = order or Order(body if isinstance(body, list) else [])
                 yield from self._tried(statement, frame, order)
-            for expression in own_expressions(statement, nested=False):
+            for expression in own_expressions(statement, nested=False) if self._hands_over else ():
                 for inner, at in inside(self._reader, expression, frame):
                     if isinstance(inner, ast.Call):
                         yield from self._handed(inner, at)

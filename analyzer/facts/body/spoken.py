@@ -38,6 +38,19 @@ def speaks_of(reader: Reader, function: Function, words: Collection[str]) -> boo
     return spoken is None or not spoken.words.isdisjoint(words)
 
 
+def speaks_alone(reader: Reader, function: Function, words: Collection[str]) -> bool:
+    """Say whether nothing that a function leads to can speak of these words, or be a function inside it."""
+    spoken = _spoken_by(reader, function)
+    if spoken is None or not spoken.words.isdisjoint(("lambda", "class")):
+        return False
+    module = function.frame.module
+    others = (part for part in spoken.nodes if part is not function.node)
+    if not all(_words(module, part).isdisjoint(words) for part in others):
+        return False
+    inner = function.frame.activation.scope.inner(function.node)
+    return not any(isinstance(statement, _FUNCTIONS) for statement, _ in inner.contents.statements)
+
+
 def leads_nowhere(reader: Reader, scope: Scope) -> bool:
     """Say whether a function of a module certainly enters no function of the project, itself included."""
     found: dict[Scope, bool] = known(reader, "leads nowhere")

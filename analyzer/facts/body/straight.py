@@ -4,42 +4,36 @@ What it says is what `calls` would find out; about all other bodies it says noth
 """
 
 import ast
-from collections import Counter
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping, Sequence
 
-from analyzer.facts.body.marks import Model
 from analyzer.facts.body.most import Most
-from analyzer.facts.body.spoken import WORDS, leads_nowhere
-from analyzer.facts.body.visits import Around, own_calls
-from analyzer.source.definition import Class, Definition, Expr, Frame, Function, Marked, Outside
-from analyzer.source.module import Module
+from analyzer.facts.body.spoken import leads_nowhere
+from analyzer.facts.body.visits import OwnCall, own_calls
+from analyzer.source.definition import Class, Definition, Expr, Frame, Function, Outside
 from analyzer.source.reader import Reader
 from analyzer.source.scope import ScopeKind
 from chaindsl.graph.unknown import Unknown
 
 _SIMPLE = (ast.Expr, ast.Assign, ast.AnnAssign, ast.AugAssign, ast.Assert, ast.Return, ast.Pass)
-_TYPED = "typed"
 
 
-def straight(reader: Reader, function: Function, given: Mapping[str, Definition]) -> Most | None:
-    """Return the most model calls of a function whose parameters are given these, or None: that takes a closer look."""
-    node, scope = function.node, function.frame.activation.scope
-    if isinstance(node, ast.Lambda) or scope.kind is not ScopeKind.MODULE or not _goes_on(node.body):
+def straight(
+    reader: Reader, function: Function, given: Mapping[str, Definition], asking: Sequence[OwnCall]
+) -> Most | None:
+    """Return the most model calls of a function that does no more than these; None where that takes a closer look."""
+    node = function.node
+    if isinstance(node, ast.Lambda) or not _goes_on(node.body) or any(around for _, _, around in asking):
         return None
-    if not all(isinstance(value, Marked) for value in given.values()):
+    if len(asking) > 1 and any(isinstance(part, ast.IfExp) for part in ast.walk(node)):
         return None
-    models = {name for name, value in given.items() if isinstance(value, Marked) and isinstance(value.mark, Model)}
-    inner = scope.inner(node)
-    asking = [(call, around) for call, _, around in own_calls(inner) if _callee(call) in models]
-    if not _only_called(scope.module, node, models, asking):
-        return None
+    asked = [call for call, _, _ in asking]
     activation = reader.activation(function, given)
-    others = [one for one in own_calls(inner) if _callee(one[0]) not in models]
-    handed = [one for one in others if any(_holds(one[0], call) for call, _ in asking)]
+    own = own_calls(activation.scope)
+    handed = [one for one in own if one[0] not in asked and any(_holds(one[0], call) for call in asked)]
     harmless = all(
         not around and _is_harmless(reader, Expr(call.func, Frame(activation, point))) for call, point, around in handed
     )
-    return Most(len(asking)) if harmless else None
+    return Most(len(asked)) if harmless else None
 
 
 def _goes_on(body: list[ast.stmt]) -> bool:
@@ -47,29 +41,6 @@ def _goes_on(body: list[ast.stmt]) -> bool:
     return all(isinstance(statement, _SIMPLE) for statement in body) and not any(
         isinstance(statement, ast.Return) for statement in body[:-1]
     )
-
-
-def _callee(call: ast.Call) -> str:
-    """The name that is called, itself or by a method of it."""
-    match call.func:
-        case ast.Name(id=name):
-            return name
-        case ast.Attribute(value=ast.Name(id=name), attr=attr) if attr != _TYPED:
-            return name
-    return ""
-
-
-def _only_called(module: Module, node: ast.AST, models: Collection[str], asking: list[tuple[ast.Call, Around]]) -> bool:
-    """Whether each model is spoken of once as a parameter and else only where it is called, once each."""
-    first, last = getattr(node, "lineno", 1), getattr(node, "end_lineno", None) or 0
-    text = "\n".join(module.lines[first - 1 : last])
-    if not text.isascii() or any(around for _, around in asking):
-        return False
-    words = Counter(WORDS.findall(text))
-    if "lambda" in words or ("if" in words and len(asking) > 1):
-        return False
-    called = Counter(_callee(call) for call, _ in asking)
-    return all(words[name] == called[name] + 1 for name in models)
 
 
 def _holds(outer: ast.Call, inner: ast.Call) -> bool:

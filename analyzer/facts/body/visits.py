@@ -6,7 +6,7 @@ that can't be read are entered too: somebody is going to call them.
 
 import ast
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from analyzer.facts.body.sizes import comprehension_frame
@@ -28,6 +28,8 @@ _FOLLOWED = (ast.Name, ast.Attribute, ast.Call, ast.Lambda, ast.IfExp, ast.Named
 Given = Mapping[str, Definition]
 Around = tuple[Comprehension, ...]
 """The comprehensions around an expression in one statement, the outermost first."""
+OwnCall = tuple[ast.Call, Point, Around]
+"""A call that a scope evaluates itself: where its statement stands, and the comprehensions around it there."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -90,15 +92,25 @@ def visits(reader: Reader, function: Function, given: Given) -> Visits:
     return Visits(tuple(entered), tuple(calls))
 
 
+def visited(reader: Reader, function: Function, given: Given, calls: Iterable[OwnCall]) -> Iterator[Visit]:
+    """Yield some of a function's own calls as `visits` does, which looks at all, and into what they enter."""
+    entered = Entered(function, reader.activation(function, given))
+    for node, point, around in calls:
+        frame = _within(reader, around, Frame(entered.activation, point))
+        found = called(reader, Expr(node, frame))
+        if found is not None:
+            yield Visit(node, frame, found, entered)
+
+
 def calls_in(reader: Reader, activation: Activation) -> Iterator[tuple[ast.Call, Frame]]:
     """Yield the calls that an activation evaluates itself, those in comprehensions included, in order."""
     for node, point, around in own_calls(activation.scope):
         yield node, _within(reader, around, Frame(activation, point))
 
 
-def own_calls(scope: Scope) -> list[tuple[ast.Call, Point, Around]]:
+def own_calls(scope: Scope) -> list[OwnCall]:
     """Return the calls in a scope, whoever evaluates them, looked for once: an outer one before those inside it."""
-    kept: dict[Scope, list[tuple[ast.Call, Point, Around]]] = scope.module.kept.setdefault("calls", {})
+    kept: dict[Scope, list[OwnCall]] = scope.module.kept.setdefault("calls", {})
     if scope not in kept:
         kept[scope] = [
             (node, point, around)

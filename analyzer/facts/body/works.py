@@ -12,16 +12,17 @@ from analyzer.facts.body.asked import Asked, asked
 from analyzer.facts.body.calls import CallCounter, Loop
 from analyzer.facts.body.commands import STARTING, Handed, handed
 from analyzer.facts.body.declared import validators
+from analyzer.facts.body.direct import direct
 from analyzer.facts.body.known import known
 from analyzer.facts.body.marks import Argument, Everything, Given, Keyed, Mark, Model, mark_in
 from analyzer.facts.body.most import NONE, Most
 from analyzer.facts.body.origins import Origins, Tracer
 from analyzer.facts.body.prompt_uses import FILLING, Filled, filled
-from analyzer.facts.body.spoken import speaks_of
+from analyzer.facts.body.spoken import speaks_alone, speaks_of
 from analyzer.facts.body.straight import straight
 from analyzer.facts.body.swallowing import TRYING
 from analyzer.facts.body.texts import Texts
-from analyzer.facts.body.visits import Visits, visits
+from analyzer.facts.body.visits import OwnCall, Visits, own_calls, visited, visits
 from analyzer.source.definition import Definition, Expr, Function, Marked
 from analyzer.source.reader import Reader
 from analyzer.source.reading import Body
@@ -84,7 +85,8 @@ class Works:
         return None if work is None else self._count(work, forgiven)[0]
 
     def _count(self, work: "_Work", forgiven: Container[ast.AST] = ()) -> tuple[Most, tuple[Loop, ...]]:
-        found = straight(self.reader, work.function, work.given)
+        asking = self._direct(work)
+        found = None if asking is None else straight(self.reader, work.function, work.given, asking)
         if found is not None:
             return found, ()
         counter = CallCounter(self.reader, forgiven)
@@ -104,14 +106,32 @@ class Works:
         """Return the calls that ask a model."""
         if not _has_model(step):
             return ()
-        return self._once("asked", step, lambda _: tuple(asked(self.reader, self.visits(step).calls))) or ()
+        return self._once("asked", step, lambda work: tuple(self._asked(step, work))) or ()
+
+    def _asked(self, step: Step, work: "_Work") -> Iterator[Asked]:
+        asking = self._direct(work)
+        if asking is None:
+            return asked(self.reader, self.visits(step).calls)
+        return asked(self.reader, visited(self.reader, work.function, work.given, asking))
+
+    def _direct(self, work: "_Work") -> list[OwnCall] | None:
+        if "direct" not in work.found:
+            work.found["direct"] = direct(work.function, work.given)
+        found: list[OwnCall] | None = work.found["direct"]  # type: ignore[assignment]
+        return found
 
     def filled(self, step: Step) -> tuple[Filled, ...]:
         """Return where prompts are filled in."""
-        return self._once("filled", step, lambda _: tuple(self._filled(step))) or ()
+        return self._once("filled", step, lambda work: tuple(self._filled(step, work))) or ()
 
-    def _filled(self, step: Step) -> Iterator[Filled]:
-        return filled(self.reader, self.visits(step).calls if self.speaks_of(step, FILLING) else ())
+    def _filled(self, step: Step, work: "_Work") -> Iterator[Filled]:
+        if not self.speaks_of(step, FILLING):
+            return iter(())
+        if not speaks_alone(self.reader, work.function, FILLING):
+            return filled(self.reader, self.visits(step).calls)
+        scope = work.function.frame.activation.scope.inner(work.function.node)
+        filling = [own for own in own_calls(scope) if getattr(own[0].func, "attr", "") in FILLING]
+        return filled(self.reader, visited(self.reader, work.function, work.given, filling))
 
     def commands(self, step: Step) -> tuple[Handed, ...]:
         """Return what is handed to commands."""
