@@ -10,13 +10,15 @@ import sys
 from typing import Any
 
 from benches.peers.environment import FOLDER, OURS, PEERS, ROOT, prepare
-from benches.peers.mistakes import mistakes
+from benches.peers.mistakes import linted, mistakes
 from benches.peers.numbers import numbers
 from benches.peers.page import mistakes as mistakes_table
 from benches.peers.page import page
+from benches.peers.picture import picture
 
 FOUND = FOLDER / "found.json"
 PAGE = ROOT / "docs" / "explanation" / "peers.md"
+PICTURE = PAGE.with_suffix(".svg")
 
 
 def gathered(*, measure: bool) -> dict[str, Any]:
@@ -25,7 +27,7 @@ def gathered(*, measure: bool) -> dict[str, Any]:
     skipped = {peer.name: why for peer in PEERS if (why := prepare(peer))}
     there = [OURS, *(peer for peer in PEERS if peer.name not in skipped)]
     found: dict[str, Any] = json.loads(FOUND.read_text(encoding="utf-8")) if FOUND.is_file() else {}
-    found |= {"mistakes": mistakes(there), "skipped": skipped}
+    found |= {"mistakes": mistakes(there), "linters": linted(there), "skipped": skipped}
     found["versions"] = ", ".join(f"{peer.name} {peer.version}" for peer in there)
     found["python"] = sys.version.partition(" ")[0]
     found["date"] = datetime.datetime.now(datetime.UTC).date().isoformat()
@@ -43,6 +45,7 @@ def main() -> None:
         return
     PAGE.parent.mkdir(parents=True, exist_ok=True)
     PAGE.write_text(page(found), encoding="utf-8")
+    PICTURE.write_text(picture(found), encoding="utf-8")
     print(page(found))
 
 

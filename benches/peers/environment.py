@@ -41,7 +41,12 @@ PEERS = (
     Peer("burr", "Burr", "from burr.core import ApplicationBuilder, action", ("apache-burr==0.43.0", "pydantic>=2,<3")),
     Peer("hamilton", "Hamilton", "from hamilton import driver", ("apache-hamilton==1.90",)),
     Peer("haystack", "Haystack", "from haystack import Pipeline, component", ("haystack-ai==3.4.1",)),
-    Peer("langgraph", "LangGraph", "from langgraph.graph import StateGraph", ("langgraph==1.2.24",)),
+    Peer(
+        "langgraph",
+        "LangGraph",
+        "from langgraph.graph import StateGraph",
+        ("langgraph==1.2.24", "langgraph-checkpoint-sqlite==3.1.2", "langgraph-lint==0.1.0", "costwright==0.2.15"),
+    ),
     Peer("llamaindex", "LlamaIndex Workflows", "from workflows import Workflow", ("llama-index-workflows==2.26.1",)),
     Peer("pydantic_graph", "pydantic-graph", "from pydantic_graph import GraphBuilder", ("pydantic-graph==2.68.0",)),
 )

@@ -4,15 +4,19 @@ Runs wherever Python runs: it knows the standard library, the minimal runner, an
 Every round times the minimal runner next to the system, so that a ratio is taken within milliseconds on one processor.
 """
 
+import asyncio
 import gc
 import importlib
 import json
 import resource
+import sqlite3
 import statistics
 import sys
+import tempfile
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 from typing import Any
 
 from benches.minimal import MinimalRunner
@@ -26,6 +30,9 @@ LENGTHS = {
 ROUNDS, SECONDS = 11, 5.0
 SHORTEST = 0.01
 WAITS, WORKERS, WAIT = 100, 16, 0.01
+DURABLE_STEPS = 100
+RUNS, RUN_STEPS = 100, 10
+LOOP = asyncio.Runner()
 Once = Callable[[], object]
 Row = dict[str, float | str]
 
@@ -108,6 +115,44 @@ def fan(work: Any) -> Row:
     return {"ms": statistics.median(mine for mine, _ in rounds) * 1e3, "ratio": ratio}
 
 
+def transactions(folder: Path) -> Once:
+    """Return a writer of a row of JSON for each step, in a transaction of its own."""
+    connection = sqlite3.connect(folder / "bare.db", isolation_level=None)
+    connection.execute("PRAGMA journal_mode = WAL")
+    connection.execute("CREATE TABLE steps (number INTEGER PRIMARY KEY, record TEXT, value TEXT)")
+
+    def write() -> None:
+        for number in range(DURABLE_STEPS):
+            record = json.dumps({"step": f"s{number}", "attempt": 1, "started": time.time(), "reads": {"text": number}})
+            connection.execute("BEGIN IMMEDIATE")
+            connection.execute("INSERT INTO steps (record, value) VALUES (?, ?)", (record, '"x"'))
+            connection.execute("COMMIT")
+
+    return write
+
+
+def durable(work: Any) -> Row:
+    """Return the CPU µs of a step that is in SQLite before the next one begins, and the ratio to a bare transaction."""
+    if not hasattr(work, "durable"):
+        return {"failed": "n/a"}
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        return compare(work.durable(DURABLE_STEPS, folder), transactions(folder), DURABLE_STEPS)
+
+
+async def awaiting() -> None:
+    async def one() -> None:
+        for _ in range(RUN_STEPS):
+            await asyncio.sleep(WAIT)
+
+    await asyncio.gather(*(one() for _ in range(RUNS)))
+
+
+def crowd(work: Any) -> Row:
+    """Return the CPU µs a step in 100 runs at once that wait in each of ten steps, and the ratio to the waits alone."""
+    return compare(work.crowd(RUNS, RUN_STEPS), lambda: LOOP.run(awaiting()), RUNS * RUN_STEPS)
+
+
 def memory(work: Any) -> Row:
     """Return the most resident memory of this process in MB, after 100 steps ran ten times."""
     once = next(iter(work.steps(100, "x").values()))
@@ -116,13 +161,16 @@ def memory(work: Any) -> Row:
     return {"mb": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024}
 
 
+WHOLE: dict[str, Callable[[Any], Row]] = {"durable": durable, "crowd": crowd, "fan": fan, "memory": memory}
+
+
 def main() -> None:
     name, what = sys.argv[1:]
     work = importlib.import_module(f"benches.peers.work.{name}")
     if what == "steps":
         print(json.dumps(steps(work)))
     else:
-        print(json.dumps(measured(lambda: {"fan": fan, "memory": memory}[what](work))))
+        print(json.dumps(measured(lambda: WHOLE[what](work))))
 
 
 if __name__ == "__main__":

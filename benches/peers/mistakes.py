@@ -57,3 +57,13 @@ def mistakes(peers: Sequence[Peer]) -> dict[str, dict[str, str]]:
     """Return the verdicts by mistake, then by system, of those systems that have the mistakes written down."""
     written = [peer for peer in peers if peer is OURS or (FOLDER / f"{peer.module}.py").is_file()]
     return {defect: {peer.name: verdict(peer, defect) for peer in written} for defect in DEFECTS}
+
+
+def linted(peers: Sequence[Peer]) -> dict[str, dict[str, str]]:
+    """Return what linters of LangGraph code say, by mistake and linter; nothing where they could not be asked."""
+    peer = next((peer for peer in peers if peer.module == "langgraph"), None)
+    if peer is None:
+        return {}
+    said, failure = ask(peer, ("-m", "benches.peers.linters", *map(slug, DEFECTS)), SECONDS)
+    found: dict[str, dict[str, str]] = {} if failure else json.loads(said.splitlines()[-1])
+    return {defect: {name: verdicts[slug(defect)] for name, verdicts in found.items()} for defect in DEFECTS if found}

@@ -10,6 +10,7 @@ from benches.peers.environment import Peer, ask
 IMPORT = "import time\nbegan = time.process_time()\n{}\nprint((time.process_time() - began) * 1e3)"
 ROUNDS = 7
 LONGEST = 400.0
+WHOLE = ("durable", "crowd", "fan", "memory")
 Cells = Mapping[str, Any]
 
 
@@ -33,11 +34,11 @@ def imports(peers: Sequence[Peer]) -> dict[str, float]:
 
 
 def numbers(peers: Sequence[Peer]) -> dict[str, Any]:
-    """Return everything measured: the steps by variant and length, and by peer the fan-out, imports and memory."""
+    """Return everything measured: the steps by variant and length, and by peer whatever else is, under its name."""
     steps: dict[str, Any] = {}
     for peer in peers:
         print(f"{peer.name} …", flush=True)
         rows = asked(peer, "steps")
         steps |= {peer.name: {"10 steps": rows}} if "failed" in rows else rows
-    fans, memories = ({peer.name: asked(peer, what) for peer in peers} for what in ("fan", "memory"))
-    return {"steps": steps, "fan": fans, "memory": memories, "import": imports(peers)}
+    rest = {what: {peer.name: asked(peer, what) for peer in peers} for what in WHOLE}
+    return {"steps": steps, **rest, "import": imports(peers)}

@@ -6,6 +6,8 @@ from typing import Any
 from benches.peers.measure import LENGTHS
 
 Found = Mapping[str, Any]
+# What is measured as a whole, by what it is called on the page.
+WHOLE = {"durable": "durable step", "crowd": "100 runs", "fan": "fan-out"}
 HEAD = """\
 # Beside others
 
@@ -22,8 +24,11 @@ every step, so that it gets dearer as a run gets longer. Beside a model call of 
 for tests, for batches, and for thousands of runs at once.
 """
 SHORT = """\
-Said before anything runs (of the mistakes that can be written there), CPU time of a step of 100 × a minimal runner, a
-fan-out × a bare pool of threads, import × ours:
+![CPU time of a step, on a scale of powers of ten](peers.svg)
+
+Said before anything runs (of the mistakes that can be written there), CPU time of a step of 100 × a minimal runner, of
+a step that is in SQLite before the next one begins × a bare transaction, of a step in 100 runs at once × bare asyncio,
+a fan-out × a bare pool of threads, import × ours:
 """
 MISTAKES = """\
 ## Said before anything runs
@@ -34,14 +39,22 @@ written there, or not in a way that we know. Of the cycle, pydantic-graph and Ll
 leads to an end. A type checker finds some of these in some of the systems; it was not asked. The mistakes were chosen
 by us, one of each in its simplest form (`benches/peers/defects/`): no measure of what a larger program hides.
 """
+LINTERS = """\
+Linters of LangGraph code, asked about the same graphs. langgraph-lint imports the code, costwright reads it; `silent`
+is also what says the same of a graph without a mistake:
+"""
 STEPS = """\
 ## What a step costs
 
 CPU time of a trivial step, × the minimal runner:
 """
 OTHERS = """\
-## Fan-out, import, memory
+## Durable steps, many runs, fan-out, import, memory
 
+CPU time of a step of 100, each in SQLite before the next one begins (write-ahead log, synchronised fully, but for
+Burr, which leaves SQLite's defaults), × a bare transaction a step; `n/a` where nothing is kept by step. CPU time of a
+step in a hundred runs at once on one event loop, each awaiting 10 ms in each of ten steps, × bare asyncio that awaits
+the same.
 A hundred waits of 10 ms, 16 at a time, × a bare pool of threads in the same process; CPU time of importing what a
 user imports, × ours; the most resident memory, in MB, of a process that runs 100 steps ten times. The fan-out is time
 on the clock: where other programs want the processors too it flatters whoever computes least, and on an idle machine
@@ -84,10 +97,24 @@ def steps(found: Found) -> str:
 
 def others(found: Found) -> str:
     rows = [
-        [name, ratio(fan), imported(found, name), ratio(found["memory"][name], "mb")]
-        for name, fan in found["fan"].items()
+        [
+            name,
+            *(ratio(found[what][name]) for what in WHOLE),
+            imported(found, name),
+            ratio(found["memory"][name], "mb"),
+        ]
+        for name in found["fan"]
     ]
-    return table(["", "fan-out", "import", "memory"], rows)
+    return table(["", *WHOLE.values(), "import", "memory"], rows)
+
+
+def linters(found: Found) -> str:
+    """Return what linters of LangGraph code said, or that they were not asked."""
+    if not found["linters"]:
+        return "They could not be installed.\n"
+    names = list(next(iter(found["linters"].values())))
+    rows = [[defect, *(said[name] for name in names)] for defect, said in found["linters"].items()]
+    return table(["mistake", *names], rows)
 
 
 def said(found: Found, name: str) -> str:
@@ -104,18 +131,19 @@ def summary(found: Found) -> str:
             name,
             said(found, name),
             ratio(found["steps"].get(name, {}).get("100 steps")),
-            ratio(fan),
+            *(ratio(found[what][name]) for what in WHOLE),
             imported(found, name),
         ]
-        for name, fan in found["fan"].items()
+        for name in found["fan"]
     ]
-    return table(["", "said before", "a step", "fan-out", "import"], rows)
+    return table(["", "said before", "a step", *WHOLE.values(), "import"], rows)
 
 
 def contests(found: Found) -> Iterator[tuple[str, dict[str, float]]]:
     for what in LENGTHS:
         yield what, {name: row[what]["ratio"] for name, row in found["steps"].items() if "ratio" in row.get(what, {})}
-    yield "fan-out", {name: row["ratio"] for name, row in found["fan"].items() if "ratio" in row}
+    for what, title in WHOLE.items():
+        yield title, {name: row["ratio"] for name, row in found[what].items() if "ratio" in row}
     yield "import", dict(found["import"])
     yield "memory", {name: row["mb"] for name, row in found["memory"].items() if "mb" in row}
 
@@ -148,7 +176,7 @@ def page(found: Found) -> str:
     parts = [
         HEAD.format(date=found["date"], python=found["python"], versions=found["versions"]),
         SHORT + "\n" + summary(found),
-        MISTAKES + "\n" + mistakes(found),
+        MISTAKES + "\n" + mistakes(found) + "\n" + LINTERS + "\n" + linters(found),
         STEPS + "\n" + steps(found),
         OTHERS + "\n" + others(found),
         "## Where we stand\n\n" + places(found) + "\nBetter than chaindsl, the best first:\n\n" + lost(found),

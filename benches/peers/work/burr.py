@@ -3,19 +3,30 @@
 # The system is not installed where mypy runs.
 # mypy: ignore-errors
 
+import asyncio
+import itertools
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 from typing import Any
 
 from burr.core import ApplicationBuilder, State, action
 from burr.core.parallelism import MapStates
+from burr.core.persistence import SQLitePersister
 
 Once = Callable[[], object]
+LOOP = asyncio.Runner()
 
 
 @action(reads=["text"], writes=["text"])
 def same(state: State) -> State:
+    return state.update(text=state["text"])
+
+
+@action(reads=["text"], writes=["text"])
+async def awaited(state: State) -> State:
+    await asyncio.sleep(0.01)
     return state.update(text=state["text"])
 
 
@@ -47,17 +58,20 @@ class Wait(MapStates):
         return ["done"]
 
 
-def steps(length: int, big: str) -> dict[str, Once]:
+def line(one: Any, length: int, **values: str) -> ApplicationBuilder:
     names = [f"s{n}" for n in range(length)]
-    application = (
+    return (
         ApplicationBuilder()
-        .with_actions(**dict.fromkeys(names, same))
+        .with_actions(**dict.fromkeys(names, one))
         .with_transitions(*zip(names, [*names[1:], names[0]], strict=True))
-        .with_state(text="x", big=big)
+        .with_state(text="x", **values)
         .with_entrypoint(names[0])
-        .build()
     )
-    return {"Burr": lambda: application.run(halt_after=[names[-1]])}
+
+
+def steps(length: int, big: str) -> dict[str, Once]:
+    application = line(same, length, big=big).build()
+    return {"Burr": lambda: application.run(halt_after=[f"s{length - 1}"])}
 
 
 def fan() -> Once:
@@ -71,3 +85,23 @@ def fan() -> Once:
         .build()
     )
     return lambda: application.run(halt_after=["wait"])[2]["done"]
+
+
+def durable(length: int, folder: Path) -> Once:
+    persister, numbers = SQLitePersister(str(folder / "burr.db")), itertools.count()
+    persister.initialize()
+
+    def once() -> object:
+        named = line(same, length).with_identifiers(app_id=str(next(numbers)))
+        return named.with_state_persister(persister).build().run(halt_after=[f"s{length - 1}"])
+
+    return once
+
+
+def crowd(runs: int, length: int) -> Once:
+    applications = [line(awaited, length).build() for _ in range(runs)]
+
+    async def all_of_them() -> object:
+        return await asyncio.gather(*(one.arun(halt_after=[f"s{length - 1}"]) for one in applications))
+
+    return lambda: LOOP.run(all_of_them())

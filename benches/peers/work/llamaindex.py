@@ -44,6 +44,19 @@ class Chain(Workflow):
         return Next(left=event.left - 1, text=event.text) if event.left > 1 else StopEvent(result=event.text)
 
 
+class Awaiting(Workflow):
+    """A step after another, each with a wait."""
+
+    @step
+    async def begin(self, event: StartEvent) -> Next:
+        return Next(left=event.length, text="x")
+
+    @step
+    async def awaited(self, event: Next) -> Next | StopEvent:
+        await asyncio.sleep(0.01)
+        return Next(left=event.left - 1, text=event.text) if event.left > 1 else StopEvent(result=event.text)
+
+
 class Fan(Workflow):
     """A hundred waits at once."""
 
@@ -75,3 +88,12 @@ def steps(length: int, big: str) -> dict[str, Once]:
 def fan() -> Once:
     workflow = Fan(timeout=None)
     return lambda: LOOP.run(finished(workflow))
+
+
+def crowd(runs: int, length: int) -> Once:
+    workflow = Awaiting(timeout=None)
+
+    async def all_of_them() -> object:
+        return await asyncio.gather(*(finished(workflow, length=length) for _ in range(runs)))
+
+    return lambda: LOOP.run(all_of_them())

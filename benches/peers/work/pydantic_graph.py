@@ -25,13 +25,22 @@ async def same(context: StepContext[Values, None, str]) -> str:
     return context.inputs
 
 
-def steps(length: int, big: str) -> dict[str, Once]:
+async def awaited(context: StepContext[Values, None, str]) -> str:
+    await asyncio.sleep(0.01)
+    return context.inputs
+
+
+def line(one: Any, length: int) -> Any:
     builder = GraphBuilder(state_type=Values, input_type=str, output_type=str)
-    parts = [builder.step(same, node_id=f"s{n}") for n in range(length)]
+    parts = [builder.step(one, node_id=f"s{n}") for n in range(length)]
     sources: list[Any] = [builder.start_node, *parts]
     targets: list[Any] = [*parts, builder.end_node]
     builder.add(*(builder.edge_from(source).to(target) for source, target in zip(sources, targets, strict=True)))
-    graph = builder.build()
+    return builder.build()
+
+
+def steps(length: int, big: str) -> dict[str, Once]:
+    graph = line(same, length)
     return {"pydantic-graph": lambda: LOOP.run(graph.run(state=Values(big), inputs="x"))}
 
 
@@ -58,3 +67,12 @@ def fan() -> Once:
         return LOOP.run(graph.run(inputs=["x"] * 100))
 
     return once
+
+
+def crowd(runs: int, length: int) -> Once:
+    graph = line(awaited, length)
+
+    async def all_of_them() -> object:
+        return await asyncio.gather(*(graph.run(state=Values(""), inputs="x") for _ in range(runs)))
+
+    return lambda: LOOP.run(all_of_them())
