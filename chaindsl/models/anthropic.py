@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from chaindsl.models.failure import ModelError, require
 
 require("httpx", "anthropic")
+require("tenacity", "anthropic")
 from chaindsl.models.client import Asking, AsyncClient, Client  # noqa: E402 - a missing extra is named first
 from chaindsl.models.endpoint import Endpoint  # noqa: E402
 

@@ -9,10 +9,13 @@ from collections.abc import Sequence
 from types import TracebackType
 from typing import Self
 
-from chaindsl.models.engine import NAME, Engine, Setup, engine
 from chaindsl.models.failure import ModelError, require
-from chaindsl.models.http import OpenAICompatible
-from chaindsl.vocabulary.model import Completion
+
+require("httpx", "local")
+require("tenacity", "local")
+from chaindsl.models.engine import NAME, Engine, Setup, engine  # noqa: E402 - a missing extra is named first
+from chaindsl.models.http import OpenAICompatible  # noqa: E402
+from chaindsl.vocabulary.model import Completion  # noqa: E402
 
 SEED = 1
 MOST_THREADS = 4
