@@ -97,9 +97,9 @@ def _inner(value: Any, what: str, place: Place | None) -> list[_Piece]:
     owner = "" if is_type else _owner(value)
     for name in _fields(type(value)):
         inner = getattr(value, name)
-        if inner == () or _plain(inner):
-            continue
         kind = type(inner)
+        if not inner or kind in _PLAIN or (kind is Named and not inner.args):
+            continue
         from_annotation = is_type or name in _ANNOTATED
         if from_annotation and kind is Unknown and inner.why is Why.OUTSIDE:
             continue

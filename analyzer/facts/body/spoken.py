@@ -17,6 +17,7 @@ from analyzer.source.module import Module
 from analyzer.source.names import imported
 from analyzer.source.reader import Reader
 from analyzer.source.scope import Scope, ScopeKind
+from analyzer.source.tree import walk
 
 WORDS = re.compile(r"\w+|\{")
 """Words, and what sets are written with."""
@@ -43,12 +44,19 @@ def speaks_alone(reader: Reader, function: Function, words: Collection[str]) -> 
     spoken = _spoken_by(reader, function)
     if spoken is None or not spoken.words.isdisjoint(("lambda", "class")):
         return False
-    module = function.frame.module
-    others = (part for part in spoken.nodes if part is not function.node)
-    if not all(_words(module, part).isdisjoint(words) for part in others):
-        return False
-    inner = function.frame.activation.scope.inner(function.node)
+    scope = function.frame.activation.scope
+    for part in spoken.nodes:
+        if part is not function.node and not _all_words(reader, scope, part).isdisjoint(words):
+            return False
+    inner = scope.inner(function.node)
     return not any(isinstance(statement, _FUNCTIONS) for statement, _ in inner.contents.statements)
+
+
+def _all_words(reader: Reader, scope: Scope, part: ast.AST) -> frozenset[str]:
+    """The words of a node, and those by which what it imports is known outside."""
+    words = _words(scope.module, part)
+    origins = (binding.origin for binding in _bindings(scope, words))
+    return words.union(*(_outside(reader, scope, origin) for origin in origins if isinstance(origin, Imported)))
 
 
 def leads_nowhere(reader: Reader, scope: Scope) -> bool:
@@ -75,9 +83,17 @@ def _leads_nowhere(reader: Reader, scope: Scope) -> bool:
 def displays_sets(reader: Reader, function: Function) -> bool:
     """Say whether a function may write out sets, in braces; only what does not is sure."""
     spoken = _spoken_by(reader, function)
-    if spoken is not None and "{" not in spoken.words:
-        return False
-    return spoken is None or any(isinstance(node, _SETS) for part in spoken.nodes for node in ast.walk(part))
+    if spoken is None:
+        return True
+    module = function.frame.module
+    return "{" in spoken.words and any(_displays(module, part) for part in spoken.nodes)
+
+
+def _displays(module: Module, part: ast.AST) -> bool:
+    kept: dict[ast.AST, bool] = module.kept.setdefault("displays", {})
+    if part not in kept:
+        kept[part] = "{" in _words(module, part) and any(isinstance(node, _SETS) for node in walk(part))
+    return kept[part]
 
 
 def _spoken_by(reader: Reader, function: Function) -> _Spoken | None:

@@ -4,7 +4,7 @@ A step without a body that could be followed is not known: every answer about it
 """
 
 import ast
-from collections.abc import Callable, Collection, Container, Iterator, Mapping
+from collections.abc import Callable, Collection, Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import TypeVar
 
@@ -22,7 +22,7 @@ from analyzer.facts.body.spoken import speaks_alone, speaks_of
 from analyzer.facts.body.straight import straight
 from analyzer.facts.body.swallowing import TRYING
 from analyzer.facts.body.texts import Texts
-from analyzer.facts.body.visits import OwnCall, Visits, own_calls, visited, visits
+from analyzer.facts.body.visits import OwnCall, Visit, Visits, own_calls, visited, visits
 from analyzer.source.definition import Definition, Expr, Function, Marked
 from analyzer.source.reader import Reader
 from analyzer.source.reading import Body
@@ -122,23 +122,20 @@ class Works:
 
     def filled(self, step: Step) -> tuple[Filled, ...]:
         """Return where prompts are filled in."""
-        return self._once("filled", step, lambda work: tuple(self._filled(step, work))) or ()
-
-    def _filled(self, step: Step, work: "_Work") -> Iterator[Filled]:
-        if not self.speaks_of(step, FILLING):
-            return iter(())
-        if not speaks_alone(self.reader, work.function, FILLING):
-            return filled(self.reader, self.visits(step).calls)
-        scope = work.function.frame.activation.scope.inner(work.function.node)
-        filling = [own for own in own_calls(scope) if getattr(own[0].func, "attr", "") in FILLING]
-        return filled(self.reader, visited(self.reader, work.function, work.given, filling))
+        return self._once("filled", step, lambda work: tuple(filled(self.reader, self._calls(work, FILLING)))) or ()
 
     def commands(self, step: Step) -> tuple[Handed, ...]:
         """Return what is handed to commands."""
-        return self._once("commands", step, lambda _: tuple(self._handed(step))) or ()
+        return self._once("commands", step, lambda work: tuple(handed(self.reader, self._calls(work, STARTING)))) or ()
 
-    def _handed(self, step: Step) -> Iterator[Handed]:
-        return handed(self.reader, self.visits(step).calls if self.speaks_of(step, STARTING) else ())
+    def _calls(self, work: "_Work", words: Collection[str]) -> Iterable[Visit]:
+        """The calls that may have to do with one of these words, without those of other functions if none there can."""
+        if not speaks_of(self.reader, work.function, words):
+            return ()
+        if not speaks_alone(self.reader, work.function, words):
+            return self.visits(work.step).calls
+        own = own_calls(work.function.frame.activation.scope.inner(work.function.node))
+        return visited(self.reader, work.function, work.given, own)
 
     def texts(self, step: Step) -> tuple[tuple[Asked, Expr], ...]:
         """Return the calls that ask a model with text from the code, each with the first of such texts."""
@@ -146,8 +143,10 @@ class Works:
 
     def _texts(self, step: Step) -> Iterator[tuple[Asked, Expr]]:
         texts = Texts(self.reader)
+        prompts = {filled.visit.node for filled in self.filled(step)}
         for one in self.asked(step):
-            found = next((written for text in one.texts if (written := texts.written(text)) is not None), None)
+            others = (text for text in one.texts if not (isinstance(text, Expr) and text.node in prompts))
+            found = next((written for text in others if (written := texts.written(text)) is not None), None)
             if found is not None:
                 yield one, found
 
