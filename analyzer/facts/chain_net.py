@@ -8,7 +8,7 @@ it fails, which is no path, or goes on.
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from analyzer.facts.contract import Contract, Use, name_of, step_contract
+from analyzer.facts.contract import Contract, Use, name_of
 from analyzer.facts.net import Kind, Loose, Net, Node
 from analyzer.facts.routes import same_label
 from chaindsl.graph.flow import Branch, Hole, Nested, Parallel, Part, Repeat, Route
@@ -30,8 +30,15 @@ class _Loop:
 class ChainNet:
     """Adds the parts of a chain to a net."""
 
-    def __init__(self, net: Net, nested: Callable[[Nested], Contract], type_of: Callable[[str], TypeForm]) -> None:
+    def __init__(
+        self,
+        net: Net,
+        step: Callable[[Step], Contract],
+        nested: Callable[[Nested], Contract],
+        type_of: Callable[[str], TypeForm],
+    ) -> None:
         self.net = net
+        self._step = step
         self._nested = nested
         self._type_of = type_of
         self._loops: list[_Loop] = []
@@ -46,9 +53,7 @@ class ChainNet:
         match part:
             case Step():
                 name = name_of(part.name)
-                return self._written(
-                    Node(Kind.STEP, f"step `{name}`", part.place, step_contract(part), name, part), loose
-                )
+                return self._written(Node(Kind.STEP, f"step `{name}`", part.place, self._step(part), name, part), loose)
             case Nested():
                 name = name_of(part.flow.name)
                 return self._written(

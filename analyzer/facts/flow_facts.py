@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import cached_property
 
+from analyzer.facts.body.known import known
 from analyzer.facts.bounds import Bound, Reason
 from analyzer.facts.chain_net import ChainNet
 from analyzer.facts.chains import Row, longest_row
@@ -47,6 +48,9 @@ class FlowFacts:
         self.is_part = is_part
         self.name = name_of(graph.name)
         self._family: dict[int, FlowFacts] = {}
+        # What steps read and write is the same in all flows of one reading.
+        self._contracts_of: dict[int, tuple[Step, Contract]]
+        self._contracts_of = {} if source is None else known(source.reader, "contracts")
 
     def inner(self, flow: Flow) -> "FlowFacts":
         """Return the facts about a flow inside this one."""
@@ -54,6 +58,7 @@ class FlowFacts:
         if found is None:
             found = self._family[id(flow)] = FlowFacts(flow)
             found._family = self._family
+            found._contracts_of = self._contracts_of
         return found
 
     @property
@@ -89,7 +94,7 @@ class FlowFacts:
         yield self._inputs
         for part in flow_parts(self.flow):
             if isinstance(part, Step):
-                yield step_contract(part)
+                yield self._step(part)
             elif isinstance(part, Nested):
                 yield self.contract(part.flow)
             elif isinstance(part, Hole):
@@ -102,7 +107,13 @@ class FlowFacts:
                 elif isinstance(transition.runs, Unknown):
                     yield Contract(writes_all=True)
                 elif transition.work is not None:
-                    yield step_contract(transition.work)
+                    yield self._step(transition.work)
+
+    def _step(self, step: Step) -> Contract:
+        found = self._contracts_of.get(id(step))
+        if found is None:
+            found = self._contracts_of[id(step)] = (step, step_contract(step))
+        return found[1]
 
     @cached_property
     def _inputs(self) -> Contract:
@@ -143,7 +154,7 @@ class FlowFacts:
         net.add(Node(Kind.START, f"the start of `{self.name}`", self.flow.place, self._inputs))
         net.add(Node(Kind.END, f"the end of `{self.name}`", self.flow.place, self._outputs))
         if isinstance(self.flow.body, Chain):
-            chain = ChainNet(net, lambda part: self.contract(part.flow), self.type_of)
+            chain = ChainNet(net, self._step, lambda part: self.contract(part.flow), self.type_of)
             net.link(chain.sequence(self.flow.body.parts, [Loose(Net.START)]), Net.END)
         elif self.machine is not None:
             WorkflowNet(net, self.machine, self.contract).build()

@@ -191,10 +191,20 @@ class Works:
             body = self.body(step)
             if body is None:
                 return None
+            work = self._works[id(step)] = self._shared(step, body)
+        return work
+
+    def _shared(self, step: Step, body: Body) -> "_Work":
+        """The work of a step as other flows know it that cap the lists it reads alike."""
+        marks = tuple([self._mark(step, read) for read in step.reads])
+        works: dict[tuple[int, tuple[Mark, ...]], _Work] = known(self.reader, "works")
+        # A work keeps its step, so what that is can be told by where it lies.
+        work = works.get((id(step), marks))
+        if work is None:
             given = self._given(step)
             key = (body.function.node, body.function.frame.activation, tuple(given.items()))
-            found = known(self.reader, "works").setdefault(key, {})
-            work = self._works[id(step)] = _Work(step, body.function, given, found)
+            found = known(self.reader, "found").setdefault(key, {})
+            work = works[id(step), marks] = _Work(step, body.function, given, found)
         return work
 
     def given(self, step: Step) -> Mapping[str, Definition]:
