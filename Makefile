@@ -11,7 +11,7 @@ BENCHES = $(filter-out benches/__init__.py,$(wildcard benches/*.py))
 export PATH := $(abspath $(BIN)):$(PATH)
 
 .DELETE_ON_ERROR:
-.PHONY: demo test lint bench peers soak golden clean
+.PHONY: demo test lint bench peers soak golden stranger lowest audit clean
 
 demo: $(VENV)/.demo
 	mkdir -p build
@@ -52,6 +52,24 @@ soak: $(VENV)/.dev
 golden: $(VENV)/.dev
 	$(BIN)/pytest -n 2 --dist loadgroup --accept-golden
 	git status --short tests/golden docs
+
+# The wheel in clean environments: every Python that this machine has, every extra. The tests try one Python and the core.
+stranger: $(VENV)/.dev
+	CHAINDSL_STRANGER=all $(BIN)/pytest tests/stranger
+
+# The wheel beside the lowest versions that pyproject.toml allows the core.
+lowest: $(VENV)/.dev
+	$(PIP) uv
+	CHAINDSL_STRANGER=lowest $(BIN)/pytest tests/stranger
+
+# What is known against the packages that the core and its extras bring. It asks a service over the network, and fails
+# where that has nothing to say about a package.
+audit: $(VENV)/.dev
+	mkdir -p build
+	$(BIN)/python -m tests.stranger.requirements anthropic http local otel postgres serve yaml > build/requirements.txt
+	$(PYTHON) -m venv build/audit
+	build/audit/bin/python -m pip install --quiet --disable-pip-version-check pip-audit
+	build/audit/bin/pip-audit --strict --no-deps --disable-pip --requirement build/requirements.txt
 
 clean:
 	rm -rf build dist .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis

@@ -32,6 +32,15 @@ class Environment:
         done = subprocess.run([*pip, *requirements], capture_output=True, text=True, timeout=SECONDS, check=False)
         assert done.returncode == 0, done.stderr
 
+    def install_lowest(self, project: Path, wheel: Path) -> None:
+        """Install the lowest versions of what a project asks for, and its wheel; `uv` has to be there for that."""
+        uv = str(Path(sys.executable).parent / "uv")
+        install = [uv, "pip", "install", "--quiet", "--python", self.python]
+        for command in ([*install, "--resolution", "lowest-direct", "--requirements", str(project)],
+                        [*install, "--no-deps", str(wheel)]):  # fmt: skip
+            done = subprocess.run(command, capture_output=True, text=True, timeout=SECONDS, check=False)
+            assert done.returncode == 0, done.stderr
+
     def variables(self, **more: str) -> dict[str, str]:
         kept = {
             name: os.environ[name] for name in ("HOME", "LANG", "TMPDIR", "CHAINDSL_CACHE_DIR") if name in os.environ

@@ -1,6 +1,7 @@
 """A stranger's path: from the wheel, in an environment of its own, through what a newcomer tries first.
 
-The Python of the tests is tried in every run, the others with `make stranger`, where the machine has them.
+The Python of the tests is tried in every run, the others with `make stranger`, where the machine has them; the lowest
+versions of what the core needs with `make lowest`.
 """
 
 import os
@@ -20,6 +21,7 @@ pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("stranger")]
 
 VERSIONS = ("3.11", "3.12", "3.13")
 OWN = f"{sys.version_info.major}.{sys.version_info.minor}"
+LOWEST = "lowest"
 # What the core brings, in all: more is a decision, not an accident.
 CORE = {
     "annotated-types", "chaindsl", "click", "graphviz", "graphviz-pure", "markdown-it-py", "mdurl", "networkx",
@@ -34,20 +36,23 @@ model = ScriptedModel({"topic": "tickets", "reply": "A ticket for a child costs 
 '''
 
 
-@pytest.fixture(scope="session", params=sorted({OWN, *VERSIONS}))
+@pytest.fixture(scope="session", params=[*sorted({OWN, *VERSIONS}), LOWEST])
 def newcomer(request: pytest.FixtureRequest, wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Environment:
-    """An environment of each version."""
+    """An environment of each version, and one with the lowest versions of what the core needs."""
     version = str(request.param)
     if version == OWN:
         found: Environment = request.getfixturevalue("stranger")
         return found
-    if os.environ.get("CHAINDSL_STRANGER") != "all":
-        pytest.skip("`make stranger` tries the other versions")
-    python = find(version)
+    if os.environ.get("CHAINDSL_STRANGER") != ("lowest" if version == LOWEST else "all"):
+        pytest.skip("`make stranger` tries other versions of Python, `make lowest` the lowest of what the core needs")
+    python = sys.executable if version == LOWEST else find(version)
     if python is None:
         pytest.skip(f"there is no python{version} here, neither on the PATH nor in pyenv")
     made = Environment.made(tmp_path_factory.mktemp(f"python{version}") / "env", python)
-    made.install(str(wheel))
+    if version == LOWEST:
+        made.install_lowest(ROOT / "pyproject.toml", wheel)
+    else:
+        made.install(str(wheel))
     return made
 
 
@@ -59,8 +64,8 @@ def place(newcomer: Environment, tmp_path: Path) -> Path:
     return tmp_path
 
 
-def test_the_core_brings_what_is_said_and_no_more(newcomer: Environment) -> None:
-    assert newcomer.packages() == CORE
+def test_the_core_brings_what_is_said_and_no_more(stranger: Environment) -> None:
+    assert stranger.packages() == CORE
 
 
 def test_the_command_is_there(newcomer: Environment, tmp_path: Path) -> None:
