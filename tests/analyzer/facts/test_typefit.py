@@ -2,6 +2,7 @@
 
 import pytest
 
+from analyzer.facts import typefit
 from analyzer.facts.typefit import fits, items_of, never_fits
 from analyzer.facts.verdict import Verdict
 from chaindsl.graph.typeform import Constrained, Constraint, EnumForm, LiteralValue, Named, TypeForm, union
@@ -145,3 +146,18 @@ def test_some_values_may_fit_where_others_do_not() -> None:
 )
 def test_items(form: TypeForm, item: TypeForm | None) -> None:
     assert items_of(form) == item
+
+
+def test_large_unions_that_are_the_same_are_not_compared_member_by_member(monkeypatch: pytest.MonkeyPatch) -> None:
+    compared: list[TypeForm] = []
+
+    def look(writer: TypeForm, reader: TypeForm) -> Verdict:
+        compared.append(writer)
+        return NO
+
+    monkeypatch.setattr(typefit, "_named", look)
+    members = [Named(f"C{number}") for number in range(400)]
+    assert fits(union(members), union([*reversed(members), Named("D")])) is YES
+    assert compared == []
+    assert fits(union([*members, Named("D")]), union(members)) is NO
+    assert compared == [Named("D")] * 400

@@ -4,8 +4,10 @@ import ast
 from pathlib import Path
 
 from analyzer.facts.body.calls import CallCounter
+from analyzer.facts.body.direct import direct
 from analyzer.facts.body.marks import Keyed, Model
 from analyzer.facts.body.most import Most
+from analyzer.facts.body.straight import straight
 from analyzer.source.definition import Definition, Expr, Function, Marked
 from analyzer.source.evaluator import Evaluator
 from analyzer.source.module import Module
@@ -31,4 +33,9 @@ def count(text: str, name: str = "step", caps: dict[str, int] | None = None) -> 
     spec = function.node.args
     given: dict[str, Definition] = {p.arg: Marked(Keyed(p.arg, (caps or {}).get(p.arg))) for p in spec.args}
     given |= {p.arg: Marked(Model(p.arg)) for p in spec.kwonlyargs}
-    return CallCounter(evaluator).function(function, given)
+    counted = CallCounter(evaluator).function(function, given)
+    asking = direct(function, given)
+    read_off = None if asking is None else straight(evaluator, function, given, asking)
+    # What is read off bodies that go straight on is what counting says.
+    assert read_off is None or read_off == counted
+    return counted
