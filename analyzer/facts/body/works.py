@@ -135,6 +135,8 @@ class Works:
         if not speaks_alone(self.reader, work.function, words):
             return self.visits(work.step).calls
         own = own_calls(work.function.frame.activation.scope.inner(work.function.node))
+        if words is FILLING:
+            own = [one for one in own if getattr(one[0].func, "attr", "") in FILLING]
         return visited(self.reader, work.function, work.given, own)
 
     def texts(self, step: Step) -> tuple[tuple[Asked, Expr], ...]:
