@@ -14,6 +14,7 @@ from analyzer.facts.samples import Sample
 from analyzer.facts.verdict import Verdict
 from analyzer.facts.worlds import MOST_WORK, Variable
 from chaindsl.graph.flow import Workflow
+from chaindsl.graph.guard import Expression
 from chaindsl.graph.state import Actor, State
 from chaindsl.graph.unknown import Unknown
 
@@ -81,6 +82,7 @@ class Machine:
     workflow: Workflow
     types: Types = field(default_factory=dict)
     _work: list[int] = field(default_factory=list, init=False, compare=False, repr=False)
+    _plain: dict[object, Choice] = field(default_factory=dict, init=False, compare=False, repr=False)
 
     @property
     def work(self) -> int:
@@ -176,6 +178,23 @@ class Machine:
 
         With `counted` those that are used up have been left out, so the others are there.
         """
+        guards = (self.workflow.transitions[number].guard for number in (*tried, *offered))
+        if any(isinstance(guard, Expression) for guard in guards):
+            return self._choose(tried, offered, fixed, counted=counted)
+        # Without conditions no value matters.
+        key = (tried, offered, counted)
+        if key not in self._plain:
+            self._plain[key] = self._choose(tried, offered, None, counted=counted)
+        return self._plain[key]
+
+    def _choose(
+        self,
+        tried: tuple[int, ...],
+        offered: tuple[int, ...],
+        fixed: Mapping[Variable, Sample] | None,
+        *,
+        counted: bool,
+    ) -> Choice:
         ways = [self._way(number, counted=counted) for number in tried]
         offers = [self._way(number, counted=counted) for number in offered]
         found = choose(ways, offers, self.types, fixed, MOST_WORK if self.work < MOST_IN_ALL else LEAST_WORK)

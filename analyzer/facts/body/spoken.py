@@ -22,6 +22,7 @@ from analyzer.source.tree import walk
 WORDS = re.compile(r"\w+|\{")
 """Words, and what sets are written with."""
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
+_DEFINITIONS = (*_FUNCTIONS, ast.ClassDef)
 _SETS = (ast.Set, ast.SetComp)
 
 
@@ -40,16 +41,16 @@ def speaks_of(reader: Reader, function: Function, words: Collection[str]) -> boo
 
 
 def speaks_alone(reader: Reader, function: Function, words: Collection[str]) -> bool:
-    """Say whether nothing that a function leads to can speak of these words, or be a function inside it."""
+    """Say whether nothing that a function leads to can speak of these words, functions inside it included."""
     spoken = _spoken_by(reader, function)
-    if spoken is None or not spoken.words.isdisjoint(("lambda", "class")):
-        return False
     scope = function.frame.activation.scope
+    if spoken is None or "lambda" in _words(scope.module, function.node):
+        return False
     for part in spoken.nodes:
         if part is not function.node and not _all_words(reader, scope, part).isdisjoint(words):
             return False
     inner = scope.inner(function.node)
-    return not any(isinstance(statement, _FUNCTIONS) for statement, _ in inner.contents.statements)
+    return not any(isinstance(statement, _DEFINITIONS) for statement, _ in inner.contents.statements)
 
 
 def _all_words(reader: Reader, scope: Scope, part: ast.AST) -> frozenset[str]:
