@@ -40,9 +40,11 @@ class Absorbing:
 
         None where a gain that counts is not known or the mean is not found, infinity where a run may never end.
         """
-        used = {arc.label for point in self._possible for arc in self.arcs[point] if arc.chance > 0 and arc.label >= 0}
+        used = self._used
         if any(gains[label] is None for label in used):
             return None
+        if not any(gains[label] for label in used) and not any(ends):
+            return 0.0
         if self._endless and any(gains[label] for label in used):
             return math.inf
         values = list(map(float, ends))
@@ -72,18 +74,23 @@ class Absorbing:
 
     def _settle(self, part: Sequence[int], gains: Sequence[Amount], values: list[float], ends: Sequence[float]) -> bool:
         """Find the values of points that lead to each other, those behind them being known."""
+        known = {
+            point: [
+                (arc.target, arc.chance, 0.0 if arc.label < 0 else gains[arc.label] or 0.0) for arc in self.arcs[point]
+            ]
+            for point in part
+        }
         for _ in range(MOST_SWEEPS):
             change = 0.0
-            for point in part:
+            for point, arcs in known.items():
                 here, stays = 0.0, 1.0
-                for arc in self.arcs[point]:
-                    gain = 0.0 if arc.label < 0 else gains[arc.label] or 0.0
-                    if arc.target == point:
-                        here += arc.chance * gain
-                        stays -= arc.chance
+                for target, chance, gain in arcs:
+                    if target == point:
+                        here += chance * gain
+                        stays -= chance
                     else:
-                        here += arc.chance * (gain + values[arc.target])
-                found = ends[point] if not self.arcs[point] else 0.0 if stays <= 0 else here / stays
+                        here += chance * (gain + values[target])
+                found = ends[point] if not arcs else 0.0 if stays <= 0 else here / stays
                 change = max(change, abs(found - values[point]) / max(1.0, abs(found)))
                 values[point] = found
             if len(part) == 1 or change < _CLOSE:
@@ -97,6 +104,11 @@ class Absorbing:
     @cached_property
     def _parts(self) -> list[list[int]]:
         return components(self._successors)
+
+    @cached_property
+    def _used(self) -> set[int]:
+        """The labels of arcs that a run may take."""
+        return {arc.label for point in self._possible for arc in self.arcs[point] if arc.chance > 0 and arc.label >= 0}
 
     @cached_property
     def _possible(self) -> set[int]:

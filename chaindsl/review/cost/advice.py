@@ -28,15 +28,15 @@ class Advice:
 
 def advice(facts: FlowFacts, rates: Rates, steps: Sequence[tuple[str, Step]]) -> list[Advice]:
     """Return every change that gains something, the best first; `steps` are those to look at, with their flows."""
-    now = FlowCost(facts, rates).bill
+    now = FlowCost(facts, rates)
     found = []
     weakest = sorted(steps, key=lambda pair: _right(pair[0], pair[1], rates))[:MOST_STEPS]
     for flow, step in weakest:
         for change, changed in _changes(flow, step, rates):
-            bill = FlowCost(facts, changed).bill
-            gain = bill.right - now.right
+            then = FlowCost(facts, changed)
+            gain = then.right - now.right
             if gain > _NOTHING:
-                before, after = now.calls.likely, bill.calls.likely
+                before, after = now.likely_calls, then.likely_calls
                 calls = None if before is None or after is None else after - before
                 found.append(Advice(name_of(step.name), change, gain, calls))
     return sorted(found, key=lambda one: (-round(one.gain, 12), one.step, one.change))

@@ -102,6 +102,8 @@ def _made(bills: Sequence[Bill], reached: Sequence[float], completes: float, rig
     units = {}
     for name in UNITS:
         spreads = [bill.unit(name) for bill in bills]
+        if all(spread is NOTHING for spread in spreads):
+            continue
         likely = added(product(share, spread.likely) for share, spread in zip(reached, spreads, strict=True))
         units[name] = Spread(added(s.least for s in spreads), likely, added(s.most for s in spreads))
     return Bill(**units, completes=completes, right=right)

@@ -83,7 +83,7 @@ def estimate(facts: FlowFacts, rates: Rates, *, target: float = TARGET, most_way
         steps,
         ways,
         found.whole,
-        reliability(facts, rates, len(failing), target),
+        reliability(cost, len(failing), target),
         tuple(advice(facts, rates, failing)),
         None if cost.machine is None else savings(cost.machine, rates),
         rates.measured.traces,

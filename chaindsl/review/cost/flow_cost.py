@@ -31,6 +31,16 @@ class FlowCost:
         """What a run costs, its own budget included."""
         return within_budget(self.facts.flow, self.unlimited)
 
+    @property
+    def right(self) -> float:
+        """How likely a run ends with right values: the bill's, without what else makes up the bill of a workflow."""
+        return self.bill.right if self.machine is None else self.machine.right
+
+    @property
+    def likely_calls(self) -> Amount:
+        """How many calls a run is likely to make, found alone like `right`."""
+        return self.bill.calls.likely if self.machine is None else self.machine.likely("calls")
+
     @cached_property
     def unlimited(self) -> Bill:
         """The same without the flow's budget."""

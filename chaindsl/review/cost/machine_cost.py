@@ -38,10 +38,16 @@ class MachineCost:
     @cached_property
     def bill(self) -> Bill:
         """What a run costs from its start to where it ends."""
-        units = {name: Spread(self._least(name), self._likely(name), self.most(name)) for name in UNITS}
-        nothing, ends = [0.0] * len(self.bills), [float(goal) for goal in self._goals]
-        completes, right = self._chain.mean(nothing, ends), self._right.mean(nothing, ends)
-        return Bill(**units, completes=completes or 0.0, right=right or 0.0)
+        units = {name: Spread(self._least(name), self.likely(name), self._most(name)) for name in UNITS}
+        return Bill(**units, completes=self._ending_well(self._chain), right=self.right)
+
+    @cached_property
+    def right(self) -> float:
+        """How likely a run ends well with right values."""
+        return self._ending_well(self._right)
+
+    def _ending_well(self, chain: Absorbing) -> float:
+        return chain.mean([0.0] * len(self.bills), [float(goal) for goal in self._goals]) or 0.0
 
     def taken(self, actor: Actor) -> Spread:
         """Return how many transitions of an actor a run takes."""
@@ -49,10 +55,25 @@ class MachineCost:
         ends = [0.0] * len(self._arcs)
         return Spread(self._chain.least(counts, self._goals), self._chain.mean(counts, ends), None)
 
+    def _most(self, unit: str) -> Amount:
+        """The most in a unit; the units in which no transition costs anything are asked for once."""
+        return self._most_of_nothing if unit in self._nothing else self.most(unit)
+
+    @cached_property
+    def _most_of_nothing(self) -> Amount:
+        return self.most(self._nothing[0])
+
+    @cached_property
+    def _nothing(self) -> list[str]:
+        if any(transition.runs is not None for transition in self.machine.workflow.transitions):
+            return []  # flows inside have budgets of their own in each unit
+        return [name for name in UNITS if all(bill.unit(name).most == 0 for bill in self.bills)]
+
     def _least(self, unit: str) -> Amount:
         return self._chain.least([bill.unit(unit).least for bill in self.bills], self._goals)
 
-    def _likely(self, unit: str) -> Amount:
+    def likely(self, unit: str) -> Amount:
+        """Return what a run is likely to spend of a unit."""
         gains = [bill.unit(unit).likely for bill in self.bills]
         return self._chain.mean(gains, [0.0] * len(self._arcs))
 
@@ -68,6 +89,8 @@ class MachineCost:
     @cached_property
     def _right(self) -> Absorbing:
         """The same, where a wrong value that nobody notices ends the run too."""
+        if all(bill.right == bill.completes for bill in self.bills):
+            return self._chain
         return Absorbing([[self._if_right(arc) for arc in arcs] for arcs in self._arcs])
 
     def _if_right(self, arc: Arc) -> Arc:

@@ -1,6 +1,6 @@
 """What is assumed of each step, and where it comes from: the table before traces before what the flow declares."""
 
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -38,7 +38,8 @@ class Rates:
     """All that is assumed.
 
     To see what it would buy, `adjusted` and `attempts` override single steps, by flow and step, `uniform` the odds of
-    every step that may fail, and `single` lets every step be tried once only.
+    every step that may fail, and `single` lets every step be tried once only. `chances` says that only these are asked
+    for: bills then leave out what is spent. `bills` keeps what steps were found to cost, for rates made from these.
     """
 
     table: Table = field(default_factory=Table)
@@ -47,21 +48,29 @@ class Rates:
     attempts: Mapping[tuple[str, str], int] = field(default_factory=dict)
     uniform: float | None = None
     single: bool = False
+    chances: bool = False
+    bills: dict[Hashable, Any] = field(default_factory=dict, compare=False, repr=False)
+
+    def odds(self, flow: str, step: Step) -> Odds:
+        """Return how likely an attempt of a step is right, and to be noticed where it is not."""
+        return self._odds(flow, _name(step))[0]
 
     def of(self, flow: str, step: Step) -> StepRates:
         """Return what is assumed of a step."""
-        name = "?" if isinstance(step.name, Unknown) else step.name
+        name = _name(step)
         said = {**self.table.defaults, **self.table.steps.get(name, {}), **self.table.steps.get(f"{flow}.{name}", {})}
         own = {**self.table.steps.get(name, {}), **self.table.steps.get(f"{flow}.{name}", {})}
         seen = self.measured.steps.get((flow, name))
-        odds, source = self._odds(flow, name, own, seen)
+        odds, source = self._odds(flow, name)
         units = {unit: _first(own, unit, seen, said) for unit in _UNITS}
         return StepRates(odds, **units, model=said.get("model"), source=source)
 
-    def _odds(self, flow: str, name: str, own: Mapping[str, Any], seen: StepSeen | None) -> tuple[Odds, str]:
-        defaults = self.table.defaults
+    def _odds(self, flow: str, name: str) -> tuple[Odds, str]:
+        defaults, steps = self.table.defaults, self.table.steps
+        own = {**steps.get(name, {}), **steps.get(f"{flow}.{name}", {})} if steps else defaults
+        seen = self.measured.steps.get((flow, name))
         noticed = own.get("noticed", defaults.get("noticed", 1.0))
-        if "success" in own:
+        if steps and "success" in own:
             odds, source = Odds(own["success"], noticed), "table"
         elif seen is not None and seen.attempts:
             odds, source = Odds(seen.success.rate, noticed), f"{seen.attempts} attempts in traces"
@@ -79,9 +88,8 @@ class Rates:
         """Return how often a step is tried at most; None where that is not known."""
         if self.single:
             return 1
-        name = "?" if isinstance(step.name, Unknown) else step.name
-        if (flow, name) in self.attempts:
-            return self.attempts[flow, name]
+        if self.attempts and (flow, _name(step)) in self.attempts:
+            return self.attempts[flow, _name(step)]
         return None if isinstance(step.attempts.most, Unknown) else step.attempts.most
 
     def ends(self, flow: str, key: str, writer: str | None) -> float:
@@ -109,6 +117,10 @@ class Rates:
             return float(said)
         total = sum(count for (found, _), count in self.measured.transitions.items() if found == flow)
         return float(self.measured.transitions[flow, name]) if total else 1.0
+
+
+def _name(step: Step) -> str:
+    return "?" if isinstance(step.name, Unknown) else step.name
 
 
 def _first(own: Mapping[str, Any], unit: str, seen: StepSeen | None, said: Mapping[str, Any]) -> Spread | None:

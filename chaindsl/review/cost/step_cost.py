@@ -5,7 +5,7 @@ import math
 from analyzer.facts.measures import calls_of_attempt
 from chaindsl.graph.step import Each, Step
 from chaindsl.graph.unknown import Unknown, known
-from chaindsl.review.cost.attempts import attempt_chances, completes, is_right, mean_attempts, slowest_mean
+from chaindsl.review.cost.attempts import Odds, attempt_chances, completes, is_right, mean_attempts, slowest_mean
 from chaindsl.review.cost.bill import Bill
 from chaindsl.review.cost.rates import Rates, StepRates
 from chaindsl.review.cost.spread import NOTHING, UNKNOWN, Amount, Spread, added, product
@@ -16,25 +16,42 @@ _ONCE = Spread(1, 1, 1)
 
 def step_bill(step: Step, flow: str, rates: Rates, items: Spread) -> Bill:
     """Return what a step costs; `items` says over how many items it runs, once where it is no `each` step."""
-    said, most = rates.of(flow, step), rates.most_attempts(flow, step)
+    odds, most = rates.odds(flow, step), rates.most_attempts(flow, step)
+    if rates.chances and step.each is None:
+        return Bill(completes=_completes(step, odds, most), right=1.0 if most is None else is_right(odds, most))
+    key = (id(step), flow, odds, most, items, rates.chances)
+    found = rates.bills.get(key)
+    if found is None:
+        # The step is kept too: its identity stays its own.
+        found = rates.bills[key] = (step, _bill(step, rates, rates.of(flow, step), most, items))
+    bill: Bill = found[1]
+    return bill
+
+
+def _bill(step: Step, rates: Rates, said: StepRates, most: int | None, items: Spread) -> Bill:
     if most is None:
         asked = NOTHING if calls_of_attempt(step) == 0 else UNKNOWN
         return Bill(asked, UNKNOWN, asked, asked, asked)
     count = (said.items or items) if step.each is not None else _ONCE
+    power = count.likely if count.likely is not None and count.likely < math.inf else 1.0
+    chances = (_completes(step, said.odds, most) ** power, is_right(said.odds, most) ** power)
+    if rates.chances:
+        return Bill(NOTHING, NOTHING, NOTHING, NOTHING, NOTHING, *chances)
     tries = Spread(1, mean_attempts(said.odds, most), most)
     calls = _calls_of_attempt(step, said).times(tries).times(count)
     tokens_in, tokens_out = _tokens(calls, said.input_tokens), _tokens(calls, said.output_tokens)
-    ends = 1.0 if step.fallback is not None else completes(said.odds, most)
-    power = count.likely if count.likely is not None and count.likely < math.inf else 1.0
     return Bill(
         calls,
         _seconds(step, said, most, count),
         tokens_in,
         tokens_out,
         _money(said, rates, tokens_in, tokens_out),
-        ends**power,
-        is_right(said.odds, most) ** power,
+        *chances,
     )
+
+
+def _completes(step: Step, odds: Odds, most: int | None) -> float:
+    return 1.0 if most is None or step.fallback is not None else completes(odds, most)
 
 
 def _calls_of_attempt(step: Step, said: StepRates) -> Spread:
