@@ -57,7 +57,3 @@ def test_what_it_is_for_is_importable(wheel: Path, extra: str, tmp_path: Path) -
     made.install(f"{wheel}[{extra}]")
     script = f"import importlib; importlib.import_module({USED[extra]!r})"
     assert made.run(tmp_path, "python", "-W", "error", "-c", script) == (0, "")
-
-
-def test_every_extra_is_used() -> None:
-    assert set(EXTRAS) - set(USED) == {"demo", "dev", "local"}

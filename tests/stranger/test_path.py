@@ -4,6 +4,7 @@ The Python of the tests is tried in every run, the others with `make stranger`, 
 versions of what the core needs with `make lowest`.
 """
 
+import json
 import os
 import shutil
 import sys
@@ -72,6 +73,13 @@ def test_the_command_is_there(newcomer: Environment, tmp_path: Path) -> None:
     assert newcomer.run(tmp_path, "chaindsl", "--version") == (0, f"chaindsl {__version__}\n")
     status, said = newcomer.run(tmp_path, "chaindsl", "--help")
     assert (status, said.splitlines()[0]) == (0, "Usage: chaindsl [OPTIONS] COMMAND [ARGS]...")
+
+
+@pytest.mark.parametrize("command", [("graph", "--schema"), ("trace", "schema")], ids=" ".join)
+def test_schemas_come_with_it(newcomer: Environment, tmp_path: Path, command: tuple[str, ...]) -> None:
+    status, said = newcomer.run(tmp_path, "chaindsl", *command)
+    assert status == 0
+    assert json.loads(said)["$schema"] == "https://json-schema.org/draft/2020-12/schema"
 
 
 def test_examples_are_checked_drawn_and_run(newcomer: Environment, place: Path) -> None:

@@ -4,6 +4,7 @@ import pytest
 from packaging.requirements import Requirement
 
 from tests.stranger.requirements import needed, pins, project
+from tests.stranger.test_extras import USED
 
 EXTRAS = sorted(set(project()["optional-dependencies"]) - {"dev", "local"})
 
@@ -25,6 +26,11 @@ def test_an_extra_is_exported_with_all_that_it_needs(extra: str) -> None:
     assert names(pins()) <= names(found)
     assert all(len(line.split("==")) == 2 for line in found)
     assert [line.partition("==")[0] for line in found] == sorted(names(found))
+
+
+def test_every_extra_is_tried() -> None:
+    """What the others bring are programs, or 250 MB of weights."""
+    assert set(project()["optional-dependencies"]) - set(USED) == {"demo", "dev", "local"}
 
 
 def test_extras_of_extras_are_followed() -> None:
