@@ -63,15 +63,16 @@ def check(facts: FlowFacts) -> Iterator[Finding]:
         if live & facts.net.index.bit(entry.key) or read_in_vain(facts, entry.key):
             continue
         readers = facts.net.readers.get(entry.key, ())
-        writers = [write for node, write in facts.keys.definitions if write.key == entry.key and node != Net.START]
-        hidden = bool(readers) and bool(writers)
+        others = facts.keys.definitions if readers else ()
+        writers = [write for node, write in others if write.key == entry.key and node != Net.START]
+        hidden = bool(writers)
         yield RULE.finding(
             f"the input `{entry.key}` is overwritten before anything reads it"
             if hidden
             else f"nothing reads the input `{entry.key}`",
             place_in(facts, entry.place),
             symbol=symbol_in(facts, entry.key),
-            related=related((write.place, f"{write.writer} overwrites it") for write in writers if hidden),
+            related=related((write.place, f"{write.writer} overwrites it") for write in writers),
             help=f"read `{entry.key}`, or take it out of inputs=",
             offer=partial(without_input, facts, entry.key),
             about=about(facts, f"key {entry.key}"),

@@ -15,7 +15,8 @@ DEEP = f"""from chaindsl import Budget, Complete, Text, chain, step
 
 @step(writes="answer")
 def reply(question: Text, *, complete: Complete) -> Text:
-    return complete(question{".upper()" * 600})
+    ask = complete
+    return ask(question{".upper()" * 600})
 
 
 @step(writes="unread")
@@ -31,10 +32,16 @@ def test_a_body_too_deep_for_some_rules_is_told_and_the_other_rules_look(tmp_pat
     (tmp_path / "flow.py").write_text(DEEP)
     found = check_reading(Project().read(tmp_path / "flow.py", shown="flow.py"), RULES)
     (deep,) = [one for one in found if one.code == "CD001"]
-    assert deep.place.line == 14
+    assert deep.place.line == 15
     assert deep.message.startswith("nested too deeply for ")
     assert "CD302" in deep.message
-    assert [(one.code, one.place.line) for one in found if one.code == "CD202"] == [("CD202", 9)]
+    assert [(one.code, one.place.line) for one in found if one.code == "CD202"] == [("CD202", 10)]
+
+
+def test_no_depth_hides_a_body_that_only_calls_its_model(tmp_path: Path) -> None:
+    (tmp_path / "flow.py").write_text(DEEP.replace("ask = complete\n    return ask(", "return complete("))
+    found = check_reading(Project().read(tmp_path / "flow.py", shown="flow.py"), RULES)
+    assert [(one.code, one.place.line) for one in found] == [("CD202", 9), ("CD303", 14)]
 
 
 def test_nothing_is_said_of_suppressions_in_a_file_that_is_too_deep(tmp_path: Path) -> None:
