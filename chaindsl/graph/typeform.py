@@ -45,6 +45,11 @@ class LiteralValue:
         """The value as it is written in a route, a drawing or a message."""
         return str(self.value) if self.value is not None or self.name is None else self.name
 
+    @property
+    def text(self) -> str:
+        """The value as Python writes it; bytes are kept as text."""
+        return self.name or f"{'b' if self.type == 'bytes' else ''}{self.value!r}"
+
 
 @dataclass(frozen=True, slots=True)
 class LiteralForm:
@@ -159,7 +164,7 @@ def type_text(form: TypeForm) -> str:
         case Named(name, args):
             return f"{name}[{', '.join(type_text(arg) for arg in args)}]" if args else name
         case LiteralForm(values):
-            return f"Literal[{', '.join(v.name or repr(v.value) for v in values)}]"
+            return f"Literal[{', '.join(v.text for v in values)}]"
         case EnumForm(name):
             return name
         case UnionForm(members):

@@ -169,10 +169,7 @@ def predicate(name: str, body: list[ast.stmt], speller: Speller) -> Value:
             others = predicate(name, rest, speller)
             if found:
                 return {"kind": "any_of", "guards": [said, *_parts("any_of", others)]}
-            opposite = (
-                said["guard"] if isinstance(said, dict) and said["kind"] == "not" else {"kind": "not", "guard": said}
-            )
-            return {"kind": "all_of", "guards": [opposite, *_parts("all_of", others)]}
+            return {"kind": "all_of", "guards": [_opposite(said), *_parts("all_of", others)]}
     raise Unsaid(f"the guard {name}, which does more than test and return", body[0] if body else None)
 
 

@@ -75,7 +75,7 @@ def test_a_walk_starts_with_the_form_and_holds_all_inside(form: TypeForm) -> Non
 
 
 def test_types_that_read_alike_keep_their_order() -> None:
-    pair = [literal([LiteralValue("str", "a")]), literal([LiteralValue("bytes", "a")])]
+    pair = [literal([LiteralValue("str", "a", "E.A")]), literal([LiteralValue("int", 1, "E.A")])]
     assert type_text(pair[0]) == type_text(pair[1])
     assert union(pair) == union(reversed(pair))
 
@@ -89,6 +89,7 @@ def test_types_that_read_alike_keep_their_order() -> None:
         (Named("Callable", (Named("[]"), NONE)), "Callable[[], None]"),
         (union([NONE, STR]), "None | str"),
         (literal([LiteralValue("str", "b"), LiteralValue("str", "a"), LiteralValue("int", 1)]), "Literal[1, 'a', 'b']"),
+        (literal([LiteralValue("bytes", "a")]), "Literal[b'a']"),
         (literal([LiteralValue("enum", "red", "Colour.RED")]), "Literal[Colour.RED]"),
         (EnumForm("Colour", ()), "Colour"),
         (constrained(STR, [Constraint("min_length", 1)]), "Annotated[str, min_length=1]"),
