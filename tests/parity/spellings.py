@@ -116,7 +116,7 @@ UNIONS = (
 LITERALS = (
     Spelling("literal", "Literal['b', 'a', 1, True, None]", "Literal[None, True, 1, 'a', 'b']"),
     Spelling("negative literal", "Literal[-1, 0]", "Literal[-1, 0]"),
-    Spelling("bytes literal", "Literal[b'x']", "Literal['x']"),
+    Spelling("bytes literal", "Literal[b'x']", "Literal[b'x']"),
     Spelling("literal alias", "Kind", "Literal['a', 'b']", before="Kind = Literal['a', 'b']\n"),
     Spelling("nested literal", "Literal[Kind, 'c']", "Literal['a', 'b', 'c']", before="Kind = Literal['a', 'b']\n"),
     Spelling("literal of a constant", "Literal[FIRST, 'b']", "Literal['a', 'b']", before="FIRST = 'a'\n"),
