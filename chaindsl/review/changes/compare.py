@@ -1,11 +1,9 @@
-"""Compares what two sides say: flows in pairs, and the findings of each."""
+"""Compares what two sides say of their flows, in pairs."""
 
-from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import replace
 
 from analyzer.facts.flow_facts import FlowFacts
-from analyzer.finding import Finding
 from chaindsl.draw.wording import name as shown_name
 from chaindsl.graph.flow import Flow, Workflow
 from chaindsl.graph.unknown import Unknown
@@ -18,10 +16,9 @@ from chaindsl.review.changes.machinewise import key_of
 from chaindsl.review.changes.pairing import Pair, pairs
 from chaindsl.review.changes.renames import renames
 from chaindsl.review.changes.renaming import renamed
-from chaindsl.review.changes.snapshot import FlowAt, Snapshot
+from chaindsl.review.changes.snapshot import Snapshot
 
 _OF_GATES = (Aspect.GUARD, Aspect.ACTOR, Aspect.LIMIT, Aspect.TRANSITION, Aspect.ORDER)
-Key = tuple[str, str, str]
 
 
 def compare(old: Snapshot, new: Snapshot, *, one_file: bool = False) -> list[FlowDifference]:
@@ -88,67 +85,3 @@ def _without_parts(flow: FlowDifference, names: set[str]) -> FlowDifference:
     inner = {one.inside[0] for one in flow.changes if one.inside} & names - {flow.name}
     kept = tuple(one for one in flow.changes if not one.inside or one.inside[0] not in inner)
     return replace(flow, changes=kept, parts=tuple(sorted(inner)))
-
-
-def with_findings(
-    flows: list[FlowDifference], old: Iterable[Finding], new: Iterable[Finding]
-) -> tuple[list[FlowDifference], list[Finding], list[Finding]]:
-    """Return the flows with the findings that came and went, and those that belong to none of them.
-
-    A finding is the same wherever it stands if its rule, its subject and its words are, under the new names.
-    """
-    names = {flow.old.name: _replacements(flow) for flow in flows if flow.old is not None and flow.renamed}
-    before = [(_key(one, names), one) for one in old]
-    after = [(_key(one, {}), one) for one in new]
-    found = _surplus(after, Counter(key for key, _ in before))
-    gone = _surplus(before, Counter(key for key, _ in after))
-    of_new = _by_flow(found, [flow.new for flow in flows])
-    of_old = _by_flow(gone, [flow.old for flow in flows])
-    told = [
-        replace(flow, found=tuple(of_new.get(number, ())), gone=tuple(of_old.get(number, ())))
-        for number, flow in enumerate(flows)
-    ]
-    known = {id(one) for flow in told for one in (*flow.found, *flow.gone)}
-    found, gone = ([one for one in some if id(one) not in known] for some in (found, gone))
-    return told, found, gone
-
-
-def _surplus(some: list[tuple[Key, Finding]], known: Counter[Key]) -> list[Finding]:
-    """The findings that the other side has not, or not as often."""
-    found = []
-    for key, one in some:
-        if known[key]:
-            known[key] -= 1
-        else:
-            found.append(one)
-    return found
-
-
-def _by_flow(findings: list[Finding], flows: list[FlowAt | None]) -> dict[int, list[Finding]]:
-    """The findings by the number of the flow that they are about; of several of a name, the one in the same file."""
-    found: dict[int, list[Finding]] = {}
-    for one in findings:
-        about = [number for number, flow in enumerate(flows) if flow is not None and _is_about(one, flow)]
-        here = [number for number in about if getattr(flows[number], "file", "") == one.place.file]
-        for number in (here or about)[:1]:
-            found.setdefault(number, []).append(one)
-    return found
-
-
-def _is_about(finding: Finding, flow: FlowAt) -> bool:
-    start = finding.symbol == flow.name or finding.symbol.startswith(f"{flow.name}.")
-    return bool(flow.name) and start
-
-
-def _replacements(flow: FlowDifference) -> Mapping[str, str]:
-    return {one.before: one.after for one in flow.renamed}
-
-
-def _key(finding: Finding, names: Mapping[str, Mapping[str, str]]) -> Key:
-    """What a finding says, under the new names of the flow that it is about."""
-    message, symbol = finding.message, finding.symbol
-    flow = next((name for name in names if symbol == name or symbol.startswith(f"{name}.")), None)
-    for before, after in names[flow].items() if flow is not None else ():
-        message = message.replace(f"`{before}`", f"`{after}`")
-        symbol = ".".join(after if part == before else part for part in symbol.split("."))
-    return finding.code, symbol, message

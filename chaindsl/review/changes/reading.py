@@ -16,12 +16,13 @@ from chaindsl.graph.nearest import nearest
 from chaindsl.review.changes.affected import affected, differing
 from chaindsl.review.changes.basesettings import BaseSettings
 from chaindsl.review.changes.blobs import opened
-from chaindsl.review.changes.compare import compare, with_findings
+from chaindsl.review.changes.compare import compare
 from chaindsl.review.changes.difference import Difference, FlowDifference
 from chaindsl.review.changes.repository import SUBMODULE, Entry
 from chaindsl.review.changes.revision import Revision, committed, working
 from chaindsl.review.changes.snapshot import Snapshot, read
 from chaindsl.review.changes.span import Files, Span
+from chaindsl.review.changes.told import with_findings
 
 
 @dataclass(frozen=True)
@@ -58,8 +59,8 @@ def _of_revisions(asked: Span, folder: Path) -> Difference:
             # One that can't be read on either side, and is the same on both, hides nothing.
             side.unreadable = [one for one in side.unreadable if one.place.file in sides.changed]
         _expect_read(after)
-        inner = sides.inner
-        flows, found, gone = with_findings(compare(before, after), before.findings, after.findings)
+        inner, files = sides.inner, (sides.old.files, sides.new.files)
+        flows, found, gone = with_findings(compare(before, after), before.findings, after.findings, files)
         notes = (*sides.notes, *_unread(before, asked.old_name), *_failed(before, after))
         return Difference(
             asked.old_name,
@@ -175,5 +176,6 @@ def _of_files(asked: Files, folder: Path) -> Difference:
         snapshots.append(read(Revision(folder, files, Disk()), [path], settings))
         _expect_read(snapshots[-1])
     before, after = snapshots
-    flows, found, gone = with_findings(compare(before, after, one_file=True), before.findings, after.findings)
+    pairs = compare(before, after, one_file=True)
+    flows, found, gone = with_findings(pairs, before.findings, after.findings, ((asked.old,), (asked.new,)))
     return Difference(asked.old, asked.new, tuple(flows), tuple(found), tuple(gone), tuple(_failed(before, after)))
