@@ -97,14 +97,16 @@ def test_branches_and_loops_go_by_their_place() -> None:
     assert said(flow(2), flow(3), "sort", "two") == (["repeat 3 is another"], False)
 
 
-def moves(when: str | None = None, guidance: str | None = None, depth: int = 50) -> Flow:
-    @transition(source="a", target="z", actor="agent", when=when)
+def moves(when: str = "", guidance: str = "Decide.", depth: int = 50) -> Flow:
+    guard: dict[str, str] = {"when": when} if when else {}
+
+    @transition(source="a", target="z", actor="agent", **guard)  # type: ignore[call-overload,untyped-decorator]
     def go() -> None: ...
 
     @transition(source="a", target="y", actor="human")
     def leave() -> None: ...
 
-    state = State("a", guidance=guidance or "Decide.")
+    state = State("a", guidance=guidance)
     options = {"initial": "a", "final": ["y", "z"], "inputs": {"ok": bool}, "max_chain_depth": depth}
     return workflow("w", go, leave, states=[state], **options)  # type: ignore[arg-type]
 
