@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 
 from analyzer.facts.contract import Contract, Use, name_of
 from analyzer.facts.net import Kind, Loose, Net, Node
-from analyzer.facts.routes import same_label
+from analyzer.facts.routes import Labels
 from chaindsl.graph.flow import Branch, Hole, Nested, Parallel, Part, Repeat, Route
 from chaindsl.graph.guard import Condition, Constant, Key, Member, Not
 from chaindsl.graph.outputs import part_writes
@@ -101,8 +101,9 @@ class ChainNet:
         number = self._add(Node(Kind.BRANCH, title, part.place, Contract(uses, reads_all=key is None), "", part), loose)
         found: list[Loose] = []
         possible = None if key is None else labels(self._type_of(key))
+        known = None if possible is None else Labels(possible)
         for route in part.routes:
-            found += self.sequence(route.parts, [_entry(number, key, route, possible)])
+            found += self.sequence(route.parts, [_entry(number, key, route, known)])
         if part.otherwise is not None:
             found += self.sequence(part.otherwise, [_otherwise(number, key, part.routes, possible)])
         return found
@@ -162,10 +163,10 @@ def label_constant(label: LiteralValue) -> Constant:
     return Constant(label.name, "enum") if label.type == "enum" else Constant(label.value, label.type)
 
 
-def _entry(number: int, key: str | None, route: Route, possible: tuple[LiteralValue, ...] | None) -> Loose:
+def _entry(number: int, key: str | None, route: Route, possible: Labels | None) -> Loose:
     if key is None or isinstance(route.label, Unknown):
         return Loose(number)
-    sure = possible is None or any(same_label(route.label, label) for label in possible)
+    sure = possible is None or route.label in possible
     return Loose(number, Member(Key(key), (label_constant(route.label),), negated=False), sure)
 
 
@@ -175,7 +176,8 @@ def _otherwise(
     named = [route.label for route in routes if not isinstance(route.label, Unknown)]
     if key is None or len(named) < len(routes):
         return Loose(number)
-    covered = possible is not None and all(any(same_label(label, other) for label in named) for other in possible)
+    routed = Labels(named)
+    covered = possible is not None and all(other in routed for other in possible)
     choices: tuple[Constant, ...] = tuple(label_constant(label) for label in named)
     condition: Condition = Member(Key(key), choices, negated=True)
     return Loose(number, condition, not covered)

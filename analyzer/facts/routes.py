@@ -17,8 +17,16 @@ def possible_labels(writers: Iterable[Write]) -> tuple[LiteralValue, ...] | None
     return tuple(found)
 
 
-def same_label(one: LiteralValue, other: LiteralValue) -> bool:
-    """Say whether two labels may name the same route: a member of an enum goes by its value as well."""
-    if one.type == other.type:
-        return one == other
-    return "enum" in (one.type, other.type) and one.value == other.value
+class Labels:
+    """Labels to look others up in: a member of an enum goes by its value as well."""
+
+    def __init__(self, labels: Iterable[LiteralValue]) -> None:
+        self._labels = frozenset(labels)
+        self._values = {
+            enum: frozenset(label.value for label in self._labels if (label.type == "enum") is enum)
+            for enum in (True, False)
+        }
+
+    def __contains__(self, label: LiteralValue) -> bool:
+        """Say whether one of the labels may name the same route as this one."""
+        return label in self._labels or label.value in self._values[label.type != "enum"]

@@ -27,7 +27,7 @@ from analyzer.facts.contract import Write
 from analyzer.facts.flow_facts import FlowFacts
 from analyzer.facts.lineage import SCALARS
 from analyzer.facts.net import Node
-from analyzer.facts.routes import possible_labels, same_label
+from analyzer.facts.routes import Labels, possible_labels
 from analyzer.finding import Confidence, Finding, Fix, Severity
 from analyzer.rules.pieces.routes import caught, relabelled, without_route
 from analyzer.rules.pieces.telling import about, listed, place_in, related, symbol_in, type_told
@@ -106,8 +106,9 @@ def _judge(
                 offer=lambda: caught(facts, part),
             )
         return
-    missing = [label for label in possible if not any(same_label(label, other) for other in named)]
-    dead = [label for label in named if not any(same_label(label, other) for other in possible)]
+    routed, written = Labels(named), Labels(possible)
+    missing = [label for label in possible if label not in routed]
+    dead = [label for label in named if label not in written]
     if missing and part.otherwise is None:
         yield RULE.finding(
             f"`{key}` can be {listed(label.label for label in missing)}, for which there is no route",
