@@ -18,7 +18,7 @@ from analyzer.report.table import FORMATS
 from analyzer.settings.configuration import Configuration
 from analyzer.settings.settings import Layer, Selector, Settings
 from chaindsl.cli.terminal import write
-from chaindsl.cli.yaml_file import is_yaml, with_yaml_files
+from chaindsl.review.yaml_file import is_yaml, with_yaml_files
 
 BARS = ("error", "warning")
 STDIN = "-"

@@ -5,7 +5,9 @@ from pathlib import Path
 
 import click
 
+from analyzer.engine import engine
 from chaindsl.cli.terminal import warn, write
+from chaindsl.cli.yaml_engine import with_yaml
 from chaindsl.errors import ChainDslError
 from chaindsl.review.changes.bars import SHAPES, WORDS, Failure, bars, failures
 from chaindsl.review.changes.difference import Difference
@@ -40,7 +42,7 @@ def diff(words: tuple[str, ...], form: str, output_file: str | None, fail_on: tu
     """
     wanted = bars(fail_on)
     folder = Path.cwd()
-    found = difference(span(words, folder), folder)
+    found = difference(span(words, folder), folder, with_yaml(engine()))
     failed = failures(found, wanted)
     _write(_report(found, failed, form, theme), output_file)
     if form in ("json", "svg") or output_file is not None:

@@ -7,8 +7,8 @@ from pathlib import Path
 import click
 
 from chaindsl.cli.target import find_source, parse_target
-from chaindsl.cli.yaml_file import is_yaml
 from chaindsl.errors import ChainDslError
+from chaindsl.review.yaml_file import is_yaml
 from chaindsl.yamlform.export import exported
 
 STANDARD = "-"

@@ -17,10 +17,10 @@ from types import ModuleType
 from typing import TypeVar
 
 from chaindsl.cli.target import Target
-from chaindsl.cli.yaml_file import is_yaml
 from chaindsl.errors import ChainDslError, FlowError
 from chaindsl.graph.nearest import nearest
 from chaindsl.language.flow import Flow
+from chaindsl.review.yaml_file import is_yaml
 
 T = TypeVar("T")
 INSTALLED = (sysconfig.get_path(name) for name in ("stdlib", "platstdlib", "purelib", "platlib"))

@@ -13,10 +13,10 @@ from analyzer.source.reading import Problem, Reading, SourceFlow
 from analyzer.source.text import decode, load
 from analyzer.source.tree import parse
 from analyzer.source.trouble import TroubleError
-from chaindsl.cli.yaml_file import is_yaml
 from chaindsl.errors import ChainDslError
 from chaindsl.graph.flow import Flow
 from chaindsl.graph.nearest import nearest
+from chaindsl.review.yaml_file import is_yaml
 
 _LONGEST = 200
 """How much of what was asked for is said back."""

@@ -15,9 +15,9 @@ from analyzer.finding import Confidence, Finding, Related, Severity
 from analyzer.inspection import Inspection
 from analyzer.rules.registry import RULES
 from analyzer.suppression import Suppressions
-from chaindsl.cli.yaml_source import reading_of
 from chaindsl.errors import Issue
 from chaindsl.graph.place import Place
+from chaindsl.review.yaml_flows import reading_of
 from chaindsl.yamlform.codes import CODES
 from chaindsl.yamlform.document import Document, read_document
 from chaindsl.yamlform.imported import TOLD, title_of, unknown_states

@@ -6,7 +6,7 @@ from analyzer.files import Source
 from analyzer.inspection import Inspection
 from analyzer.settings.selection import Catalogue
 from analyzer.sweep import Engine
-from chaindsl.cli.yaml_file import is_yaml
+from chaindsl.review.yaml_file import is_yaml
 from chaindsl.yamlform.codes import CODES
 
 Pages = Callable[[Iterable[str]], Mapping[str, str]]

@@ -4,25 +4,18 @@ import ast
 import os
 import re
 import sys
-from dataclasses import fields, is_dataclass, replace
 from pathlib import Path
 from types import ModuleType
-from typing import TypeVar
 
-from analyzer.source.project import Project
-from analyzer.source.reading import Reading
 from chaindsl.cli.target import Target
 from chaindsl.errors import ChainDslError
 from chaindsl.graph.flow import Flow as Graph
 from chaindsl.graph.nearest import nearest
-from chaindsl.graph.place import Place
+from chaindsl.review.yaml_flows import placed, reading_of
 from chaindsl.yamlform.document import read_document
 from chaindsl.yamlform.imported import written
-from chaindsl.yamlform.layout import SourceMap
 from chaindsl.yamlform.module import Written
 from chaindsl.yamlform.reading import MOST_BYTES
-
-T = TypeVar("T")
 
 
 def python_of(file: str) -> Written:
@@ -36,11 +29,6 @@ def python_of(file: str) -> Written:
     except OSError as error:
         raise ChainDslError("no-such-file", f"{file!r}: {error.strerror or error}", file) from error
     return written(read_document(data, file))
-
-
-def reading_of(python: Written, path: str, shown: str) -> Reading:
-    """Read the Python that a file of YAML became, as if it lay beside it."""
-    return Project().read(Path(f"{os.path.abspath(path)}.py"), shown=shown, content=python.text.encode())  # noqa: PTH100
 
 
 def workflow_of(python: Written, target: Target) -> str:
@@ -69,19 +57,6 @@ def yaml_graph(target: Target) -> Graph:
     reading = reading_of(python, target.file, target.file)
     found = next(flow.graph for flow in reading.flows if variable in flow.symbols)
     return placed(found, python.map)
-
-
-def placed(value: T, places: SourceMap) -> T:
-    """Return a piece of graph, or anything made of such, with places in the YAML instead of those in the Python."""
-    found: object = value
-    if isinstance(value, Place):
-        found = places.place(value.line, value.column)
-    elif isinstance(value, tuple):
-        found = tuple(placed(part, places) for part in value)
-    elif is_dataclass(value) and not isinstance(value, type):
-        parts = {one.name: placed(getattr(value, one.name), places) for one in fields(value) if one.init}
-        found = replace(value, **parts)
-    return found  # type: ignore[return-value]  # each case gives what it was given
 
 
 def yaml_module(file: str) -> tuple[ModuleType, Written]:

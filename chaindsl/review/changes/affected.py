@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from analyzer.mention import imported
 from chaindsl.review.changes.repository import LINK, SUBMODULE, Entry
+from chaindsl.review.yaml_file import ENDINGS
 
 Speaking = Callable[[list[str]], Iterable[str]]
 """From words to the Python files that hold one of them."""
@@ -28,12 +29,12 @@ def differing(old: Files, new: Files) -> list[str]:
 def affected(
     changed: Iterable[str], old: Files, new: Files, speaking: Speaking, load: Callable[[str], bytes]
 ) -> list[str]:
-    """Return the Python files, those that changed included, whose flows may differ, sorted.
+    """Return the files, those that changed included, whose flows may differ, sorted. No YAML depends on another file.
 
     `speaking` searches a revision that has all files that did not change, and `load` returns the bytes of one of them.
     """
     changed = list(changed)
-    found = {path for path in changed if path.endswith(".py") and _is_source(old, new, path)}
+    found = {path for path in changed if path.endswith((".py", *ENDINGS)) and _is_source(old, new, path)}
     files = {**old, **new}
     known = {_called(path, files) for path in changed if _is_source(old, new, path)}
     if any(PurePosixPath(path).name == _PROJECT and (path in old) != (path in new) for path in changed):

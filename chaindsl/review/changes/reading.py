@@ -12,6 +12,7 @@ from analyzer.refusal import Problem, Refusal
 from analyzer.settings.configuration import Configuration
 from analyzer.settings.settings import Settings
 from analyzer.source.disk import Disk
+from analyzer.sweep import Engine
 from chaindsl.graph.nearest import nearest
 from chaindsl.review.changes.affected import affected, differing
 from chaindsl.review.changes.basesettings import BaseSettings
@@ -38,23 +39,26 @@ class _Sides:
     notes: tuple[str, ...] = ()
 
 
-def difference(asked: Files | Span, folder: Path) -> Difference:
-    """Return what differs. Paths in it are relative to the top of the repository, or as they were given.
+def difference(asked: Files | Span, folder: Path, engine: Engine) -> Difference:
+    """Return what differs; `engine` checks files of YAML as well.
 
-    Raises ChainDslError and Refusal for what can't be read; what could not be read on the old side only is a note.
+    Paths in it are relative to the top of the repository, or as they were given. Raises ChainDslError and Refusal for
+    what can't be read; what could not be read on the old side only is a note.
     """
     threshold = gc.get_threshold()
     # Trees of source are many small objects that live on: looking through them again and again takes a fifth longer.
     gc.set_threshold(200_000, 20, 100)
     try:
-        return _of_files(asked, folder) if isinstance(asked, Files) else _of_revisions(asked, folder)
+        if isinstance(asked, Files):
+            return _of_files(asked, folder, engine)
+        return _of_revisions(asked, folder, engine)
     finally:
         gc.set_threshold(*threshold)
 
 
-def _of_revisions(asked: Span, folder: Path) -> Difference:
+def _of_revisions(asked: Span, folder: Path, engine: Engine) -> Difference:
     with _sides(asked, folder) as sides:
-        before, after = (read(side, sides.paths, sides.settings.of) for side in (sides.old, sides.new))
+        before, after = (read(side, sides.paths, sides.settings.of, engine) for side in (sides.old, sides.new))
         for side in (before, after):
             # One that can't be read on either side, and is the same on both, hides nothing.
             side.unreadable = [one for one in side.unreadable if one.place.file in sides.changed]
@@ -164,7 +168,7 @@ def _failed(*sides: Snapshot) -> Iterator[str]:
         yield from (f"{one.shown}: {one.reason}" for one in side.failures)
 
 
-def _of_files(asked: Files, folder: Path) -> Difference:
+def _of_files(asked: Files, folder: Path, engine: Engine) -> Difference:
     configuration = Configuration(str(folder))
 
     def settings(path: str) -> Settings:
@@ -173,7 +177,7 @@ def _of_files(asked: Files, folder: Path) -> Difference:
     snapshots = []
     for path in (asked.old, asked.new):
         files = {path: Entry("100644", "")}
-        snapshots.append(read(Revision(folder, files, Disk()), [path], settings))
+        snapshots.append(read(Revision(folder, files, Disk()), [path], settings, engine))
         _expect_read(snapshots[-1])
     before, after = snapshots
     pairs = compare(before, after, one_file=True)

@@ -86,6 +86,12 @@ class Repository:
                 found[os.fsdecode(path)] = Entry(mode, oid)
         return found
 
+    def working_files(self, *endings: str) -> list[str]:
+        """Return the working files with such names, new ones as well, but for those that git is to ignore."""
+        patterns = [f"*{ending}" for ending in endings]
+        listed = told(self.top, "ls-files", "-z", "--others", "--cached", "--exclude-standard", "--", *patterns)
+        return [os.fsdecode(path) for path in listed.split(b"\0") if path]
+
     def speaking(self, commit: str, words: list[str]) -> list[str]:
         """Return the Python files of a commit that hold one of these words, as they are stored."""
         done = ask(

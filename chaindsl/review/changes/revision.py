@@ -12,6 +12,7 @@ from analyzer.source.disk import Disk
 from chaindsl.review.changes.blobs import Blobs
 from chaindsl.review.changes.repository import LINK, SUBMODULE, Entry, Repository
 from chaindsl.review.changes.treedisk import FolderDisk, TreeDisk
+from chaindsl.review.yaml_file import ENDINGS
 
 _LONGEST = 64 * 1024 * 1024
 _LONGEST_TEXT = 512 * 1024
@@ -38,7 +39,7 @@ def committed(repository: Repository, commit: str, blobs: Blobs) -> Revision:
 
 
 def working(repository: Repository, base: Mapping[str, Entry], finder: Finder) -> Revision:
-    """Return the working files: those of `base` that are still there, and Python files that are new.
+    """Return the working files: those of `base` that are still there, and files of flows that are new.
 
     Contents are named as git names them, but no filter is asked: a file that a filter would give back as it was counts
     as changed, and is then found to say the same.
@@ -48,7 +49,8 @@ def working(repository: Repository, base: Mapping[str, Entry], finder: Finder) -
     others = sorted(files)
     disk = FolderDisk(top, others)
     algorithm = "sha256" if any(len(entry.oid) == 64 for entry in base.values()) else "sha1"
-    listed = (os.path.relpath(source.path, top) for source in finder.find((str(top),)).sources)
+    listed = [os.path.relpath(source.path, top) for source in finder.find((str(top),)).sources]
+    listed += repository.working_files(*ENDINGS)
     for path in {**base, **dict.fromkeys(listed)}:
         if path not in files and not (others and _below(path, others)):
             entry = _looked_at(f"{top}/{path}", base.get(path), algorithm)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from chaindsl.review.changes.repository import Repository
+from chaindsl.review.yaml_file import is_yaml
 
 WORKING = "the working files"
 
@@ -32,12 +33,12 @@ class Span:
 
 
 def span(words: Sequence[str], folder: Path) -> Files | Span:
-    """Return what `[BASE[..HEAD]] [PATH…]` or `OLD.py NEW.py`, given in a folder, ask for.
+    """Return what `[BASE[..HEAD]] [PATH…]` or `OLD NEW`, given in a folder, ask for.
 
     Without a base it is HEAD; without a head it is the working files. With three dots the base is the last commit
     that both have in common. Raises ChainDslError as `Repository` does.
     """
-    if len(words) == 2 and all(_is_python(folder, word) for word in words):
+    if len(words) == 2 and all(_is_source(folder, word) for word in words):
         return Files(*words)
     repository = Repository.around(folder)
     if not words:
@@ -70,8 +71,8 @@ def _shown(name: str) -> str:
     return name[:10] if re.fullmatch(r"[0-9a-f]{40,}", name) else name
 
 
-def _is_python(folder: Path, word: str) -> bool:
-    return word.endswith(".py") and _exists(folder, word) and (folder / word).is_file()
+def _is_source(folder: Path, word: str) -> bool:
+    return (word.endswith(".py") or is_yaml(word)) and _exists(folder, word) and (folder / word).is_file()
 
 
 def _exists(folder: Path, word: str) -> bool:

@@ -5,6 +5,8 @@ import subprocess
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from analyzer.engine import engine
+from chaindsl.cli.yaml_engine import with_yaml
 from chaindsl.review.changes.difference import Difference
 from chaindsl.review.changes.reading import difference
 from chaindsl.review.changes.span import span
@@ -69,4 +71,4 @@ class Repo:
 
     def difference(self, *words: str) -> Difference:
         """Compare as the command does."""
-        return difference(span(words, self.folder), self.folder)
+        return difference(span(words, self.folder), self.folder, with_yaml(engine()))
