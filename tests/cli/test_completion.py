@@ -30,7 +30,7 @@ qa = chain("qa", reply, inputs={"question": str, "topic": str}, outputs=["answer
 quiz = chain("quiz", reply, inputs={"question": str, "topic": str}, outputs=["answer"])
 """
 PROMPT = "ready>"
-SECONDS = 30
+SECONDS = 120
 
 
 @pytest.fixture
