@@ -89,7 +89,8 @@ def _write(folder: Path, texts: dict[str, str]) -> None:
     there = sorted(path for path in texts if (folder / path).exists() or (folder / path).is_symlink())
     if there:
         what = f"{folder} has {', '.join(there)} already, and nothing is overwritten"
-        raise ChainDslError("file-exists", what, hint="choose another name, or another place with --folder")
+        hint = "choose another name, another place with --folder, or --flow-only where a project has its settings"
+        raise ChainDslError("file-exists", what, hint=hint)
     try:
         for path, text in texts.items():
             (folder / path).parent.mkdir(parents=True, exist_ok=True)

@@ -173,7 +173,7 @@ def test_nothing_is_overwritten_and_then_nothing_is_written(
     assert door.guarded(["new", "qa"]) == 2
     assert capsys.readouterr().err == (
         "error: file-exists: qa has docs/qa.md, qa.py already, and nothing is overwritten. "
-        "Choose another name, or another place with --folder\n"
+        "Choose another name, another place with --folder, or --flow-only where a project has its settings\n"
     )
     assert sorted(path.name for path in (tmp_path / "qa").rglob("*")) == ["docs", "qa.md", "qa.py"]
     assert (tmp_path / "qa/qa.py").read_text() == "mine"
