@@ -9,25 +9,30 @@ from functools import cache
 from types import TracebackType
 from typing import Any, Self, TypeVar
 
-from chaindsl.models.answer import completion
+from chaindsl.models.answer import OK, completion
 from chaindsl.models.endpoint import Endpoint
 from chaindsl.models.failure import ModelError, require
 from chaindsl.models.loop import LOOP
 from chaindsl.models.retrying import retried
+from chaindsl.vocabulary.chunks import CHUNKS, Told
 from chaindsl.vocabulary.model import Completion
 from chaindsl.vocabulary.patience import PATIENCE
 from chaindsl.vocabulary.typed import atyped, typed
 
 require("httpx", "http")
+require("httpx_sse", "http")
 import httpx  # noqa: E402 - a missing extra is named first
+from httpx_sse import EventSource  # noqa: E402
+
+from chaindsl.models.streaming import AS_IT_IS, Bounded, Streamed, streamed  # noqa: E402
 
 T = TypeVar("T")
 
 MOST_BYTES = 16 * 1024 * 1024
 MOST_IDLE = 100
 """Connections that are kept while nobody uses them. How many are open at once is up to whoever asks."""
-NO_SCHEMA = frozenset({400, 422})
-"""What servers answer that know no `response_format`."""
+NOT_KNOWN = frozenset({400, 422})
+"""What servers answer that know no `response_format`, or don't stream."""
 
 
 @cache
@@ -45,6 +50,7 @@ class Asking:
         self.endpoint = endpoint
         self._most = max_attempts
         self._schemas = endpoint.schemas
+        self._streams = True
         self._begin()
 
     def _begin(self) -> None:
@@ -83,20 +89,30 @@ class Asking:
     async def _within(
         self, client: httpx.AsyncClient, prompt: str, schema: Mapping[str, Any] | None, until: float
     ) -> Completion:
-        body = self.endpoint.body(prompt, schema)
+        # A value of a type is of use only whole.
+        told = CHUNKS.get() if schema is None and self._streams else None
+        body = self.endpoint.body(prompt, schema, stream=told is not None)
         try:
-            return await retried(lambda: self._once(client, body), self._most, until)
+            return await retried(lambda: self._once(client, body, told), self._most, until)
         except ModelError as error:
-            if schema is None or error.status not in NO_SCHEMA:
+            if (schema is None and told is None) or error.status not in NOT_KNOWN:
                 raise
+        if told is not None:
+            self._streams = False
+            return await self._within(client, prompt, schema, until)
         answer = await self._within(client, prompt, None, until)
         self._schemas = False
         return answer
 
-    async def _once(self, client: httpx.AsyncClient, body: bytes) -> Completion:
+    async def _once(self, client: httpx.AsyncClient, body: bytes, told: Told | None) -> Completion:
         there, read = self.endpoint, bytearray()
         with self._failures():
-            async with client.stream("POST", there.url, content=body, headers=there.headers) as answer:
+            headers = {**there.headers, **({} if told is None else AS_IT_IS)}
+            async with client.stream("POST", there.url, content=body, headers=headers) as answer:
+                if told is not None and answer.status_code == OK and streamed(answer.headers):
+                    assert isinstance(answer.stream, httpx.AsyncByteStream)
+                    answer.stream = Bounded(answer.stream, MOST_BYTES, there)
+                    return await Streamed(there, told).read(EventSource(answer).aiter_sse(), answer.headers)
                 async for part in answer.aiter_bytes():
                     self._grown(read, part)
         return completion(there, answer.status_code, bytes(read), answer.headers)

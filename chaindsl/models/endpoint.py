@@ -71,8 +71,8 @@ class Endpoint:
         """Whether the protocol has a way to ask for an answer that fits a JSON schema."""
         return self.mode != "completion"
 
-    def body(self, prompt: str, schema: Mapping[str, Any] | None = None) -> bytes:
-        """The JSON of a call. Escaped to ASCII, so that any `str` can be sent."""
+    def body(self, prompt: str, schema: Mapping[str, Any] | None = None, *, stream: bool = False) -> bytes:
+        """The JSON of a call, for an answer in pieces with `stream`, in ASCII, so that any `str` can be sent."""
         asked: dict[str, object] = {"model": self.model}
         if self.mode == "completion":
             asked["prompt"] = str(prompt)
@@ -83,6 +83,8 @@ class Endpoint:
         asked |= {name: value for name, value in settings.items() if value is not None}
         if schema is not None and self.schemas:
             asked |= self._typed(schema)
+        if stream:
+            asked |= {"stream": True} | ({} if self.mode == "messages" else {"stream_options": {"include_usage": True}})
         return json.dumps(asked | dict(self.extra)).encode("ascii")
 
     def _typed(self, schema: Mapping[str, Any]) -> dict[str, object]:

@@ -22,6 +22,7 @@ from chaindsl.runtime.judge import Judge, Rejected, reason
 from chaindsl.runtime.meter import Tally
 from chaindsl.runtime.policy import Policy
 from chaindsl.runtime.reader import Reader
+from chaindsl.runtime.telling import Attempt, Telling
 from chaindsl.runtime.validation import Gate
 from chaindsl.trace.keep import HIDDEN
 from chaindsl.trace.record import ABSENT, NO_DETAILS, Cell, Details, Record
@@ -118,6 +119,8 @@ class Attempts:
                 ledger.check(self.name, started)
             if not self.plain:
                 kwargs, tally, details = self._equipped(frame, item, feedback, args, attempt)
+            if frame.hears is not None:
+                self._began(frame, frame.hears, item, attempt, tally)
             value: Any = None
             got: Any = _UNSET
             failure: BaseException | None = None
@@ -153,6 +156,13 @@ class Attempts:
         if self.effect and frame.journal is not None:
             frame.journal.intend(frame.scope, self.name, item, attempt, handed[2].idempotency_key)
         return handed
+
+    def _began(self, frame: Frame, hears: Telling, item: int | None, attempt: int, tally: Tally | None) -> None:
+        """Tell that an attempt begins; what is asked in it is told by its tally."""
+        path = f"{frame.scope.path}/{self.name}"
+        telling = Attempt(hears, path, item, attempt, hidden=self.site.hidden)
+        if tally is not None:
+            tally.telling = telling
 
     def _told(self, journal: Journal, frame: Frame, read: _Cells, item: int | None) -> tuple[Any, Record] | None:
         """Take from the journal what the step had written, None where it must be done; its failed attempts count on."""

@@ -16,6 +16,8 @@ from chaindsl.runtime.link import NO_GUIDANCE, Offer, again
 from chaindsl.runtime.program import Program
 from chaindsl.runtime.run import Run
 from chaindsl.runtime.status import Status, Stopped, after_failure
+from chaindsl.runtime.telling import OnEvent, Telling
+from chaindsl.trace.event import RunBegan, RunEnded, StepEnded
 from chaindsl.trace.keep import portable
 from chaindsl.trace.record import Record
 from chaindsl.trace.scope import Scope
@@ -61,20 +63,23 @@ class Execution:
         run_id: str | None = None,
         journal: Journal | None = None,
         parent: Ledger | None = None,
+        on_event: OnEvent | None = None,
     ) -> None:
         accepted = program.inputs.accept(values)
         self.program = program
         self.records: list[Record] = []
         self._clock = environment.clock
         self._listener = listener
+        self._telling = None if on_event is None else Telling(on_event)
         self._since = self._clock()
         began = self._since - (0.0 if journal is None else journal.past.seconds)
         limits = Limits.of(budget, program.limits)
         self.ledger = Ledger(program.name, limits, began, parent)
-        emit = self.records.append if listener is None else self._heard
+        emit = self.records.append if listener is None and on_event is None else self._heard
         self.frame = Frame(
             run_id or environment.new_id(), Scope(program.name, began), self.ledger, self._clock, emit, Bridge()
         )
+        self.frame.hears = self._telling
         if journal is not None:
             self.frame.journal = journal
             journal.recalled = self.records.append
@@ -85,6 +90,9 @@ class Execution:
         self.records.append(record)
         if self._listener is not None:
             self._listener(record)
+        if self._telling is not None:
+            self._telling.tell(StepEnded(record))
+            self._telling.check()
 
     @property
     def values(self) -> dict[str, Any]:
@@ -117,6 +125,8 @@ class Execution:
         if pause > _PAUSE:
             self.ledger.shift(pause)
         run.status, run.stopped, run.error, run.refusal = Status.RUNNING, None, None, None
+        if self._telling is not None:
+            self._telling.tell(RunBegan(run.id, self.program.name))
         return self._core
 
     def broken(self, run: Run, error: BaseException) -> None:
@@ -126,11 +136,19 @@ class Execution:
         own = isinstance(error, Exception)
         run.status, run.stopped = (Status.FAILED, Stopped.FAILURE) if own else (Status.CANCELLED, Stopped.CANCELLED)
         run.state, run.links = self.frame.state, ()
+        self._ended(run)
+
+    def _ended(self, run: Run) -> None:
+        if self._telling is not None:
+            self._telling.tell(RunEnded(run.id, str(run.status), None if run.stopped is None else str(run.stopped)))
 
     def stopped(self, run: Run, stop: Stop) -> Run:
         """Take note of how the core stopped and return the run. Raises what it failed with."""
         run.revision += 1
         self.noted(run, stop)
+        self._ended(run)
+        if self._telling is not None:
+            self._telling.check()
         failure = run.refusal or run.error
         if failure is not None:
             failure.run = run

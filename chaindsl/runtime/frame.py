@@ -7,6 +7,7 @@ from chaindsl.runtime.answers import Answers
 from chaindsl.runtime.bridge import Bridge
 from chaindsl.runtime.journal import Journal
 from chaindsl.runtime.ledger import Ledger
+from chaindsl.runtime.telling import Telling
 from chaindsl.trace.keep import weight
 from chaindsl.trace.record import Cell, Record
 from chaindsl.trace.scope import Scope
@@ -21,7 +22,8 @@ class Frame:
     `rejected` why the last one's value was rejected.
     `arguments` are what an actor supplied, `shown` what the trace keeps of them. `emit` takes a finished record.
     `state` is where a workflow stands, `watch` looks after the flow's guarantees. `journal` keeps the run between
-    processes, None where nothing does; `answers` stand for models, None where these are asked.
+    processes, None where nothing does; `answers` stand for models, None where these are asked; `hears` is told of
+    events, None where nobody listens.
     """
 
     __slots__ = (
@@ -32,6 +34,7 @@ class Frame:
         "clock",
         "emit",
         "failed",
+        "hears",
         "journal",
         "ledger",
         "rejected",
@@ -70,6 +73,7 @@ class Frame:
         self.watch: Any = None
         self.journal: Journal | None = None
         self.answers: Answers | None = None
+        self.hears: Telling | None = None
 
     def within(self, scope: Scope) -> "Frame":
         """Return a frame that shares these values under another scope, for a round or a visit."""
@@ -82,6 +86,7 @@ class Frame:
         made.watch = self.watch
         made.journal = self.journal
         made.answers = self.answers
+        made.hears = self.hears
         return made
 
     def nested(self, name: str, ledger: Ledger) -> "Frame":
@@ -89,6 +94,7 @@ class Frame:
         made = Frame(self.run_id, self.scope.within(name), ledger, self.clock, self.emit, self.bridge)
         made.journal = self.journal
         made.answers = self.answers
+        made.hears = self.hears
         return made
 
     def earlier(self, step: str, item: int | None) -> tuple[int, str]:

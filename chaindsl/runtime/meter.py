@@ -13,8 +13,10 @@ from chaindsl.runtime.awaited import timed_out
 from chaindsl.runtime.bridge import Bridge, ready
 from chaindsl.runtime.failure import Abandoned, CallsExceeded, ChainError, UsageMissing
 from chaindsl.runtime.ledger import Ledger
+from chaindsl.runtime.telling import Attempt
 from chaindsl.trace.call import ModelCall
 from chaindsl.trace.record import Details
+from chaindsl.vocabulary.chunks import CHUNKS, Told
 from chaindsl.vocabulary.model import Completion, Usage
 from chaindsl.vocabulary.patience import PATIENCE
 from chaindsl.vocabulary.prompt import PromptText
@@ -30,7 +32,8 @@ class Tally:
     """The model calls of one attempt, over all models that the step was handed; the `Patience` of their clients.
 
     `began` is when the attempt did, `timeout` the seconds it may take. `refusal` is the error with which a call was
-    refused: the attempt fails with it even when the body swallows it. A body may call from several threads.
+    refused: the attempt fails with it even when the body swallows it. `telling` hears of each call, None where nobody
+    listens. A body may call from several threads.
     """
 
     __slots__ = (
@@ -45,6 +48,7 @@ class Tally:
         "place",
         "refusal",
         "step",
+        "telling",
         "timeout",
     )
 
@@ -68,6 +72,7 @@ class Tally:
         self.closed = False
         self.notes: list[tuple[Any, ...]] = []
         self.refusal: ChainError | None = None
+        self.telling: Attempt | None = None
         self._cancels: list[Callable[[], object]] = []
 
     def left(self) -> float:
@@ -113,6 +118,8 @@ class Tally:
         usage = answer.usage if isinstance(answer, Completion) else None
         now = self.clock()
         self.notes.append(_note(tool, prompt, now - began, answer, usage, error))
+        if self.telling is not None:
+            self.telling.answered(tool, now - began, error)
         if isinstance(error, Exception) and now > self.ledger.deadline:
             self.ledger.check(self.step, now)
         if isinstance(error, Exception) and now > self.began + self.timeout:
@@ -153,7 +160,8 @@ class Meter:
     def __call__(self, prompt: str, /, *args: Any, **options: Any) -> Any:
         tally = self._tally
         began = tally.begin()
-        token = PATIENCE.set(tally)
+        told = None if tally.telling is None else tally.telling.asked(self._name, prompt)
+        token, heard = PATIENCE.set(tally), CHUNKS.set(told)
         try:
             answer = self._model(prompt, *args, **options)
         except BaseException as error:
@@ -161,17 +169,18 @@ class Meter:
             raise
         finally:
             PATIENCE.reset(token)
+            CHUNKS.reset(heard)
         if not isinstance(answer, str) and isawaitable(answer):
-            pending = self._awaited(prompt, answer, began)
+            pending = self._awaited(prompt, answer, began, told)
             return pending if self._bridge is None else self._bridge.wait(pending)
         tally.end(self._name, prompt, began, answer, None)
         return answer if self._bridge is not None else ready(answer)
 
-    async def _awaited(self, prompt: str, pending: Awaitable[Any], began: float) -> Any:
+    async def _awaited(self, prompt: str, pending: Awaitable[Any], began: float, told: Told | None) -> Any:
         cancel = None if self._bridge is None else _cancelling()
         if cancel is not None:
             self._tally.hold(cancel)
-        token = PATIENCE.set(self._tally)
+        token, heard = PATIENCE.set(self._tally), CHUNKS.set(told)
         try:
             answer = await pending
         except BaseException as error:
@@ -179,6 +188,7 @@ class Meter:
             raise
         finally:
             PATIENCE.reset(token)
+            CHUNKS.reset(heard)
             if cancel is not None:
                 self._tally.release(cancel)
         self._tally.end(self._name, prompt, began, answer, None)

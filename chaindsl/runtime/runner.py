@@ -23,6 +23,7 @@ from chaindsl.runtime.response import Response
 from chaindsl.runtime.run import Run
 from chaindsl.runtime.secrets import secret_keys
 from chaindsl.runtime.status import Status
+from chaindsl.runtime.telling import OnEvent
 from chaindsl.store.store import Store
 from chaindsl.trace.record import Record
 from chaindsl.trace.recording import Recording
@@ -80,15 +81,31 @@ class Runner(KeptRuns):
         place = self._store if store is None else store
         return Runner(self._definition, self._tools, environment=chosen, recording=recording, store=place)
 
-    def run(self, values: Mapping[str, Any], *, budget: Budget | None = None, on_record: Listener | None = None) -> Run:
-        """Run to the end, a decision, or a failure. `budget` replaces the flow's own where it says something."""
-        return self._drive(self.begin(values, budget=budget, on_record=on_record))
+    def run(
+        self,
+        values: Mapping[str, Any],
+        *,
+        budget: Budget | None = None,
+        on_record: Listener | None = None,
+        on_event: OnEvent | None = None,
+    ) -> Run:
+        """Run to the end, a decision, or a failure. `budget` replaces the flow's own where it says something.
+
+        `on_record` hears of each record, `on_event` of all that happens (`chaindsl.trace.event`), one after another,
+        though not always in this thread. What they raise ends the run.
+        """
+        return self._drive(self.begin(values, budget=budget, on_record=on_record, on_event=on_event))
 
     async def arun(
-        self, values: Mapping[str, Any], *, budget: Budget | None = None, on_record: Listener | None = None
+        self,
+        values: Mapping[str, Any],
+        *,
+        budget: Budget | None = None,
+        on_record: Listener | None = None,
+        on_event: OnEvent | None = None,
     ) -> Run:
         """Run like `run`, on the running event loop; cancelling the task ends the run as cancelled."""
-        return await self._adrive(self.begin(values, budget=budget, on_record=on_record))
+        return await self._adrive(self.begin(values, budget=budget, on_record=on_record, on_event=on_event))
 
     def iter(
         self, values: Mapping[str, Any], *, budget: Budget | None = None, on_record: Listener | None = None
@@ -98,10 +115,16 @@ class Runner(KeptRuns):
         return Records(run, self._records(run))
 
     def begin(
-        self, values: Mapping[str, Any], *, budget: Budget | None = None, on_record: Listener | None = None
+        self,
+        values: Mapping[str, Any],
+        *,
+        budget: Budget | None = None,
+        on_record: Listener | None = None,
+        on_event: OnEvent | None = None,
     ) -> Run:
         """Return a run that has not taken a step yet; `proceed` or `aproceed` let it go. Raises InputError."""
-        return Run(self._program, Execution(self._program, values, self._environment, budget, on_record))
+        there = self._environment
+        return Run(self._program, Execution(self._program, values, there, budget, on_record, on_event=on_event))
 
     def proceed(self, run: Run) -> Run:
         """Let a run go that was begun."""

@@ -173,3 +173,27 @@ def serving() -> Iterator[Server]:
             plan.released.set()
             listening.shutdown()
             thread.join()
+
+
+def events(*parts: object, end: bytes = b"data: [DONE]\n\n", done: bool = True) -> Reply:
+    """An answer in pieces; without `done` the connection ends before the answer does."""
+    lines = b"".join(b"data: " + json.dumps(part).encode() + b"\n\n" for part in parts) + (end if done else b"")
+
+    def send(handler: Handler) -> None:
+        handler.send_response(200)
+        handler.send_header("Content-Type", "text/event-stream")
+        handler.send_header("Connection", "close")
+        handler.end_headers()
+        handler.wfile.write(lines)
+        handler.close_connection = True
+
+    return send
+
+
+def pieces(*texts: str, reason: str | None = "stop") -> list[dict[str, Any]]:
+    """What a chat endpoint streams: the texts, why it ended, and the usage."""
+    parts: list[dict[str, Any]] = [
+        {"model": "tiny-1", "choices": [{"index": 0, "delta": {"content": text}}]} for text in texts
+    ]
+    ended = {"model": "tiny-1", "choices": [{"index": 0, "delta": {}, "finish_reason": reason}]}
+    return [*parts, ended, {"choices": [], "usage": USAGE}]

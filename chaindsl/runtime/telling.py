@@ -1,0 +1,63 @@
+"""Tells a listener of a run's events, one at a time, from whatever thread they come."""
+
+import threading
+from collections.abc import Callable
+from functools import partial
+
+from chaindsl.trace.event import CallBegan, CallEnded, Chunk, Event, StepBegan
+from chaindsl.vocabulary.chunks import Told
+
+OnEvent = Callable[[Event], object]
+
+
+class Telling:
+    """A listener. What it raises is kept until the run can end with it, and it hears nothing meanwhile."""
+
+    def __init__(self, listener: OnEvent) -> None:
+        self._listener = listener
+        self._lock = threading.RLock()
+        self._error: BaseException | None = None
+
+    def tell(self, event: Event) -> None:
+        """Tell of an event."""
+        with self._lock:
+            if self._error is not None:
+                return
+            try:
+                self._listener(event)
+            except BaseException as error:  # noqa: BLE001 - `check` raises it where a run can end with it
+                self._error = error
+
+    def check(self) -> None:
+        """Raise what the listener raised, once."""
+        if self._error is not None:
+            error, self._error = self._error, None
+            raise error
+
+
+class Attempt:
+    """Tells of one attempt of a step. No piece of an answer is told where that is `hidden`."""
+
+    __slots__ = ("_attempt", "_hidden", "_item", "_path", "_telling")
+
+    def __init__(self, telling: Telling, path: str, item: int | None, attempt: int, *, hidden: bool) -> None:
+        self._telling = telling
+        self._path = path
+        self._item = item
+        self._attempt = attempt
+        self._hidden = hidden
+        telling.tell(StepBegan(path, item, attempt))
+
+    def asked(self, tool: str, prompt: object) -> Told | None:
+        """Tell that a model is asked; return what its answer's pieces are to be told."""
+        characters = len(prompt) if isinstance(prompt, str) else 0
+        self._telling.tell(CallBegan(self._path, self._item, self._attempt, tool, characters))
+        return None if self._hidden else partial(self._piece, tool)
+
+    def _piece(self, tool: str, text: str, offset: int) -> None:
+        self._telling.tell(Chunk(self._path, self._item, self._attempt, tool, text, offset))
+
+    def answered(self, tool: str, seconds: float, error: BaseException | None) -> None:
+        """Tell that a model has answered, or failed."""
+        said = None if error is None else type(error).__name__
+        self._telling.tell(CallEnded(self._path, self._item, self._attempt, tool, seconds, said))

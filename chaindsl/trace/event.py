@@ -1,0 +1,85 @@
+"""What a run tells while it goes on: give `on_event` to a run to hear it.
+
+Events of a step that writes or reads a redacted key have no pieces of answers. A `path` names the flows and the step,
+`item` the number of an item in an `each` step, `attempt` counts from 1.
+"""
+
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from chaindsl.trace.record import Record
+
+
+@dataclass(frozen=True, slots=True)
+class RunBegan:
+    """A run begins, or goes on after it stopped."""
+
+    run: str
+    flow: str
+
+
+@dataclass(frozen=True, slots=True)
+class StepBegan:
+    """An attempt of a step begins."""
+
+    path: str
+    item: int | None
+    attempt: int
+
+
+@dataclass(frozen=True, slots=True)
+class CallBegan:
+    """A step asks a model; `characters` is how long the prompt is."""
+
+    path: str
+    item: int | None
+    attempt: int
+    tool: str
+    characters: int
+
+
+@dataclass(frozen=True, slots=True)
+class Chunk:
+    """A piece of an answer, from clients that stream.
+
+    `offset` is how many characters of this answer came before. A piece with offset 0 begins an answer: an earlier one
+    that broke off counts no more.
+    """
+
+    path: str
+    item: int | None
+    attempt: int
+    tool: str
+    text: str
+    offset: int
+
+
+@dataclass(frozen=True, slots=True)
+class CallEnded:
+    """A model has answered, or failed: then `error` is the name of the exception."""
+
+    path: str
+    item: int | None
+    attempt: int
+    tool: str
+    seconds: float
+    error: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class StepEnded:
+    """An attempt is over, or a whole `each` step is: its record."""
+
+    record: Record
+
+
+@dataclass(frozen=True, slots=True)
+class RunEnded:
+    """A run stopped: completed, waiting for a decision, failed or cancelled. `stopped` says why, as `run.stopped`."""
+
+    run: str
+    status: str
+    stopped: str | None
+
+
+Event: TypeAlias = RunBegan | StepBegan | CallBegan | Chunk | CallEnded | StepEnded | RunEnded
