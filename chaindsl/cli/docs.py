@@ -4,6 +4,8 @@ from pathlib import Path
 
 import click
 
+from analyzer.engine import engine
+from chaindsl.cli.yaml_engine import with_yaml
 from chaindsl.review.pages.folder import pages_of, stale, update
 from chaindsl.review.project import view_project
 
@@ -23,7 +25,7 @@ def docs(paths: tuple[str, ...], output: str, check: bool) -> int:
 
     Exit status: 0 the pages are written or up to date, 1 they are stale, 2 it could not be done.
     """
-    view = view_project(paths, str(Path.cwd()))
+    view = view_project(paths, str(Path.cwd()), with_yaml(engine()))
     pages = pages_of([flow.graph for file in view.files for flow in file.flows])
     folder = Path(output)
     if check:

@@ -78,13 +78,15 @@ Asked = tuple[Direction | None, bool, str | None, bool, bool, str | None, str | 
 def _adorned(flow: Flow, form: str, theme: Theme, asked: Asked) -> bytes:
     """Draw a flow with something on it or beside it; `asked` is what, the file to check for findings included."""
     # Facts, rules and traces take longer to load than a plain picture takes.
+    from analyzer.engine import engine  # noqa: PLC0415 - see above
+    from chaindsl.cli.yaml_engine import with_yaml  # noqa: PLC0415 - see above
     from chaindsl.review.pictures.picture import Wish, picture  # noqa: PLC0415 - see above
     from chaindsl.review.project import view_project  # noqa: PLC0415 - see above
     from chaindsl.trace.jsonl import read_trace  # noqa: PLC0415 - see above
 
     way, collapse, around, data, calls, file, trace, table = asked
     centre, steps = _centre(around)
-    findings = None if file is None else view_project([file], str(Path.cwd())).findings
+    findings = None if file is None else view_project([file], str(Path.cwd()), with_yaml(engine())).findings
     seen = None if trace is None else read_trace(trace)
     return picture(flow, Wish(way, collapse, centre, steps, data, calls, findings, seen, table), form, theme)
 

@@ -5,8 +5,10 @@ from pathlib import Path
 
 import click
 
+from analyzer.engine import engine
 from chaindsl import __version__
 from chaindsl.cli.terminal import write
+from chaindsl.cli.yaml_engine import with_yaml
 from chaindsl.review.project import view_project
 from chaindsl.review.report.document import report_page
 
@@ -25,7 +27,7 @@ def report(paths: tuple[str, ...], output: str, title: str | None) -> None:
     The page is one file. It fetches nothing, runs no script but its own, and says everything without.
     """
     folder = Path.cwd()
-    view = view_project(paths, str(folder))
+    view = view_project(paths, str(folder), with_yaml(engine()))
     page = report_page(view, str(folder), title or f"Flows of {folder.name or 'this folder'}", __version__)
     if output == STANDARD:
         sys.stdout.write(page)

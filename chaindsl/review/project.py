@@ -6,13 +6,14 @@ from pathlib import Path
 
 from analyzer.coverage import Coverage
 from analyzer.engine import engine
-from analyzer.files import Finder
+from analyzer.files import Finder, Source
 from analyzer.finding import Finding
 from analyzer.mention import mentions
 from analyzer.settings.configuration import Configuration
 from analyzer.source.project import Project
 from analyzer.source.reading import Problem, Reading, SourceFlow
-from analyzer.sweep import sweep
+from analyzer.sweep import Engine, sweep
+from chaindsl.review.yaml_file import is_yaml, with_yaml_files
 
 
 @dataclass(frozen=True)
@@ -34,19 +35,37 @@ class ProjectView:
     looked: int
 
 
-def view_project(paths: Sequence[str], folder: str) -> ProjectView:
+def view_project(paths: Sequence[str], folder: str, checker: Engine | None = None) -> ProjectView:
     """Read the files and folders of `paths`, relative to an absolute folder; without any the folder itself.
 
-    Raises Refusal for a path that is not there.
+    Files of YAML are read where they are named; `checker` checks them as well. Raises Refusal for a path that is not
+    there.
     """
-    finder = Finder(Configuration(folder), folder)
-    seen = mentions(finder.find(tuple(paths) or (".",)))
+    listing = Finder(Configuration(folder), folder).find(tuple(paths) or (".",))
+    seen = with_yaml_files(listing, mentions(listing))
     project = Project()
-    readings = [project.read(Path(source.path), shown=source.shown, content=data) for source, data in seen.files]
-    outcome = sweep(seen, Coverage(seen.looked, len(seen.files), 0, 0, (), 0), folder, engine())
-    files = tuple(_file(reading) for reading in readings if reading.flows)
-    problems = tuple(problem for reading in readings for problem in reading.problems)
-    return ProjectView(files, outcome.findings, problems, seen.looked)
+    files: list[FlowFile] = []
+    problems: list[Problem] = []
+    for source, data in seen.files:
+        one, wrong = _yaml(source, data) if is_yaml(source.shown) else _python(project, source, data)
+        files += [one] if one.flows else []
+        problems += wrong
+    checker = checker or engine()
+    outcome = sweep(seen, Coverage(seen.looked, len(seen.files), 0, 0, (), 0), folder, checker)
+    return ProjectView(tuple(files), outcome.findings, tuple(problems), seen.looked)
+
+
+def _yaml(source: Source, data: bytes) -> tuple[FlowFile, tuple[Problem, ...]]:
+    # What YAML takes is not loaded for a project without any.
+    from chaindsl.review.yaml_flows import yaml_flows  # noqa: PLC0415 - see above
+
+    found = yaml_flows(data, source.path, source.shown)
+    return FlowFile(source.shown, found.text, tuple(one.source for one in found.flows)), found.problems
+
+
+def _python(project: Project, source: Source, data: bytes) -> tuple[FlowFile, tuple[Problem, ...]]:
+    reading = project.read(Path(source.path), shown=source.shown, content=data)
+    return _file(reading), reading.problems
 
 
 def _file(reading: Reading) -> FlowFile:

@@ -13,6 +13,7 @@ from chaindsl.review.changes.flowwise import flow_changes
 from chaindsl.review.changes.following import following
 from chaindsl.review.changes.gates import Gates, gates, removed
 from chaindsl.review.changes.machinewise import key_of
+from chaindsl.review.changes.menus import menu_changes
 from chaindsl.review.changes.pairing import Pair, pairs
 from chaindsl.review.changes.renames import renames
 from chaindsl.review.changes.renaming import renamed
@@ -37,7 +38,7 @@ def _pair(pair: Pair, one_file: bool) -> FlowDifference:
         return FlowDifference(old, None, removed=gone, before=following(old.facts))
     others = renames(old.graph, new.graph)
     was = replace(_under(old.graph, others), name=new.graph.name)
-    changes = tuple(flow_changes(was, new.graph))
+    changes = (*flow_changes(was, new.graph), *menu_changes(old, new, others))
     if old.name != new.name:
         others = (Renamed(Named.FLOW, old.name, new.name), *others)
     moved = not one_file and old.file != new.file

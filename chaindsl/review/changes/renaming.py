@@ -8,6 +8,7 @@ from chaindsl.graph.flow import Branch, Chain, Flow, Parallel, Part, Repeat, Tra
 from chaindsl.graph.guarantee import AtMost, Decides, Guarantee, Never, Passes
 from chaindsl.graph.state import State
 from chaindsl.graph.step import Step
+from chaindsl.graph.typeform import LiteralForm, TypeForm, literal
 from chaindsl.graph.unknown import Maybe, Unknown
 
 T = TypeVar("T")
@@ -87,12 +88,22 @@ def _state(state: State, names: Names) -> State:
 
 
 def _transition(transition: Transition, states: Names, transitions: Names) -> Transition:
-    work = transition.work
+    work, targets = transition.work, _names(transition.targets, states)
+    if transition.menu and work is not None:
+        # A menu's targets are what its work may return, sorted.
+        work = replace(work, type=_menu(work.type, states))
+        targets = targets if isinstance(targets, Unknown) else tuple(sorted(targets))
     return replace(
         transition,
         name=_name(transition.name, transitions),
         sources=_names(transition.sources, states),
-        targets=_names(transition.targets, states),
+        targets=targets,
         on_failure=_name(transition.on_failure, states),
         work=None if work is None else replace(work, name=_name(work.name, transitions)),
     )
+
+
+def _menu(form: TypeForm, names: Names) -> TypeForm:
+    if not isinstance(form, LiteralForm):
+        return form
+    return literal(replace(one, value=names.get(str(one.value), one.value)) for one in form.values)

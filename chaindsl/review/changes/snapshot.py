@@ -1,6 +1,6 @@
 """What one side of a comparison says: its flows with facts about them, findings, and what could not be read."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
@@ -34,10 +34,14 @@ _LONGEST = 64 * 1024 * 1024
 
 @dataclass(frozen=True)
 class FlowAt:
-    """A flow and the file that it is made in, by its path as it is shown."""
+    """A flow and the file that it is made in, by its path as it is shown.
+
+    `menus` has, of a flow of YAML, the branches of each transition: what has to hold, and where it leads then.
+    """
 
     file: str
     source: SourceFlow
+    menus: Mapping[str, tuple[tuple[str, str], ...]] = field(default_factory=dict)
 
     @cached_property
     def graph(self) -> Flow:
@@ -115,7 +119,7 @@ class _Reader:
             hint = error.issue.hint or ""
             raise Refusal([Refused(error.code, error.issue.message, source.shown, hint)]) from None
         self.snapshot.unreadable += found.problems
-        self.snapshot.flows += (FlowAt(source.shown, flow) for flow in found.flows)
+        self.snapshot.flows += (FlowAt(source.shown, flow.source, flow.menus) for flow in found.flows)
         return self._engine.inspect(source, data, codes) if found.flows else Inspection(parsed=False)
 
 
