@@ -160,7 +160,7 @@ class Attempts:
     def _began(self, frame: Frame, hears: Telling, item: int | None, attempt: int, tally: Tally | None) -> None:
         """Tell that an attempt begins; what is asked in it is told by its tally."""
         path = f"{frame.scope.path}/{self.name}"
-        telling = Attempt(hears, path, item, attempt, hidden=self.site.hidden)
+        telling = Attempt(hears, path, item, attempt, hidden=bool(self.site.recording.redact))
         if tally is not None:
             tally.telling = telling
 

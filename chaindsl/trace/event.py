@@ -1,7 +1,7 @@
 """What a run tells while it goes on: give `on_event` to a run to hear it.
 
-Events of a step that writes or reads a redacted key have no pieces of answers. A `path` names the flows and the step,
-`item` the number of an item in an `each` step, `attempt` counts from 1.
+A flow with a redacted key tells no pieces of answers, since a secret may come in two of them. A `path` names the flows
+and the step, `item` the number of an item in an `each` step, `attempt` counts from 1.
 """
 
 from dataclasses import dataclass
