@@ -47,6 +47,7 @@ peers: $(VENV)/.dev
 soak: $(VENV)/.dev
 	$(BIN)/python -m tests.runtime.soak 2000
 	$(BIN)/python -m tests.store.soak 1000
+	$(BIN)/python -m tests.cli.soak 10000 10
 
 # Accepts what the tests now print as tests/golden and docs; read the diff before you commit it.
 golden: $(VENV)/.dev

@@ -1,12 +1,9 @@
 """`chaindsl map`: a line for each input, whatever happens; killed and started again it asks no model twice."""
 
 import json
-import os
-import random
-import signal
+import re
 import subprocess
 import sys
-import time
 from collections import Counter
 from pathlib import Path
 from typing import Any
@@ -14,6 +11,8 @@ from typing import Any
 import pytest
 
 from chaindsl.cli.main import guarded
+
+ROOT = Path(__file__).parents[2]
 
 FLOW = """
 import os
@@ -127,30 +126,12 @@ def test_what_can_not_be_read_is_one_line(
     assert said in capsys.readouterr().err
 
 
-def test_killed_and_started_again_every_input_is_there_once(folder: Path) -> None:
-    count, kills, workers = 300, 4, 3
-    given(count)
-    chance = random.Random(3)
-    command = [sys.executable, "-m", "chaindsl.cli.main", "map", "flows.py:three_steps", "in.jsonl"]
-    command += ["-o", "out.jsonl", "--workers", str(workers)]
-    for number in range(kills):
-        child = subprocess.Popen(command, cwd=folder, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        enough = (number + 1) * count // (kills + 1) * 2 - chance.randrange(40)
-        while asked() < enough:
-            assert child.poll() is None
-            time.sleep(0.002)
-        os.kill(child.pid, signal.SIGKILL)
-        child.wait()
-    assert mapped("--workers", str(workers)) == 1
-    assert [(one["index"], one["status"]) for one in results()] == [
-        (number, "failed" if number == 7 else "completed") for number in range(count)
-    ]
-    prompts = Counter(Path("asked").read_text(encoding="utf-8").splitlines())
-    assert len(prompts) == 2 * count
-    # What was under way when a process was killed had no record.
-    assert prompts.total() - len(prompts) <= kills * workers
-
-
-def asked() -> int:
-    file = Path("asked")
-    return file.read_bytes().count(b"\n") if file.exists() else 0
+def test_killed_and_started_again_every_input_is_there_once() -> None:
+    # `make soak` does the same with ten thousand inputs. In a process of its own: the model there is a server.
+    inputs, kills = 200, 3
+    command = [sys.executable, "-m", "tests.cli.soak", str(inputs), str(kills), "3"]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+    said = re.fullmatch(rf"Outcome\(inputs={inputs}, kills={kills}, asked=(\d+), again=(\d+)\)\n", done.stdout)
+    assert said is not None
+    assert int(said[1]) == 3 * inputs + int(said[2])
