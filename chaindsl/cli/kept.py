@@ -11,12 +11,12 @@ import click
 
 from chaindsl.cli.binding import bound_tools
 from chaindsl.cli.loading import load_flow
+from chaindsl.cli.model import model_options, resolve
 from chaindsl.cli.outcome import TAIL
 from chaindsl.cli.store_address import store_address
 from chaindsl.cli.table import cut, show_table
 from chaindsl.cli.target import parse_target
 from chaindsl.language.flow import Flow
-from chaindsl.models.catalogue import resolve
 from chaindsl.runtime.response import ChainStep, LinkView, Response
 from chaindsl.runtime.runner import Runner
 from chaindsl.runtime.status import Status
@@ -37,7 +37,7 @@ def store_option(command: Command) -> Command:
 def flow_options(command: Command) -> Command:
     """Let a command be told which flow a run is of, and its tools."""
     command = click.option("--tool", "tools", metavar="NAME=MODULE:SYMBOL", multiple=True, help="A tool.")(command)
-    command = click.option("--model", metavar="SPEC", help="The model for every tool that is one.")(command)
+    command = model_options()(command)
     return click.option("--flow", "target", metavar="FILE:FLOW", required=True, help="The flow, imported.")(command)
 
 

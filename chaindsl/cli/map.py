@@ -14,11 +14,11 @@ import click
 from chaindsl.cli.batch_progress import BatchProgress
 from chaindsl.cli.binding import bound_tools
 from chaindsl.cli.loading import load_flow
+from chaindsl.cli.model import model_options, resolve
 from chaindsl.cli.table import show_table
 from chaindsl.cli.target import parse_target
 from chaindsl.errors import ChainDslError
 from chaindsl.graph.budget import Budget
-from chaindsl.models.catalogue import resolve
 from chaindsl.runtime.batch import Batch, Result
 from chaindsl.store.catalogue import open_store
 from chaindsl.store.sqlite import SqliteStore
@@ -42,7 +42,7 @@ RUNS = ".runs.db"
 @click.option("--tokens", type=click.IntRange(1), help="The most tokens of the whole batch.")
 @click.option("--seconds", type=click.FloatRange(0), help="The most seconds of this command.")
 @click.option("--stop-at", type=click.FloatRange(0, 1), default=1.0, help="Stop when more than this share failed.")
-@click.option("--model", metavar="SPEC", help="The model for every tool that is one.")
+@model_options()
 @click.option("--tool", "tools", metavar="NAME=MODULE:SYMBOL", multiple=True, help="A tool; may be given again.")
 @click.option("--store", "address", metavar="ADDRESS", help="Where runs are kept; else a file beside the results.")
 def map_(

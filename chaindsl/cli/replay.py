@@ -9,6 +9,7 @@ import click
 
 from chaindsl.cli.binding import asked_tools, declared_tools, wanted_tools
 from chaindsl.cli.loading import load_flow
+from chaindsl.cli.model import model_options, resolve
 from chaindsl.cli.outcome import lines
 from chaindsl.cli.run import silent_stdout
 from chaindsl.cli.table import cut, show_table
@@ -16,7 +17,6 @@ from chaindsl.cli.target import parse_target
 from chaindsl.errors import FlowError
 from chaindsl.graph.step import ToolKind
 from chaindsl.language.flow import Flow
-from chaindsl.models.catalogue import resolve
 from chaindsl.runtime.answers import Difference
 from chaindsl.runtime.replay import Replay
 from chaindsl.trace.table import HEAD, rows
@@ -32,7 +32,7 @@ LONGEST = 200
 @click.option("--flow", "target", metavar="FILE:FLOW", required=True, help="The flow, imported.")
 @click.option("--from", "start", metavar="STEP", help="Take everything before this step from the trace.")
 @click.option("--live", metavar="STEP", multiple=True, help="Let this step ask the real model; may be given again.")
-@click.option("--model", metavar="SPEC", help="The model that --live steps ask.")
+@model_options("The model that --live steps ask.")
 @click.option("--tool", "tools", metavar="NAME=MODULE:SYMBOL", multiple=True, help="A tool; may be given again.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object and nothing else.")
 def replay(

@@ -12,11 +12,11 @@ from chaindsl.cli.binding import bound_tools
 from chaindsl.cli.given import given_values
 from chaindsl.cli.loading import load_flow
 from chaindsl.cli.main import line_of
+from chaindsl.cli.model import model_options, resolve
 from chaindsl.cli.outcome import data, lines
 from chaindsl.cli.progress import Progress
 from chaindsl.cli.table import show_table
 from chaindsl.cli.target import parse_target
-from chaindsl.models.catalogue import resolve
 from chaindsl.runtime.failure import ChainError
 from chaindsl.runtime.run import Run
 from chaindsl.runtime.runner import Runner
@@ -32,7 +32,7 @@ FAILED = 1
 @click.argument("target", metavar="FILE:FLOW")
 @click.argument("pairs", metavar="[KEY=VALUE]...", nargs=-1)
 @click.option("--input", "file", metavar="FILE.json", help="Inputs as a JSON object; `-` is standard input.")
-@click.option("--model", metavar="SPEC", help="The model: local, openai:NAME, anthropic:NAME, or URL#NAME.")
+@model_options()
 @click.option("--tool", "tools", metavar="NAME=MODULE:SYMBOL", multiple=True, help="A tool; may be given again.")
 @click.option("--trace", metavar="FILE.jsonl", help="Write each record to this file as soon as it is made.")
 @click.option("--live", is_flag=True, help="Show all steps while they run; lines where there is no terminal.")

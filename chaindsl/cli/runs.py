@@ -14,6 +14,7 @@ import click
 from chaindsl import __version__
 from chaindsl.cli.given import argument_values, given_values
 from chaindsl.cli.kept import answered, flow_options, json_option, loaded, opened, store_option
+from chaindsl.cli.model import model_options
 from chaindsl.cli.run import silent_stdout
 from chaindsl.cli.table import show_table
 from chaindsl.errors import ChainDslError
@@ -45,7 +46,7 @@ def runs() -> None:
 @click.argument("pairs", metavar="[KEY=VALUE]...", nargs=-1)
 @click.option("--input", "file", metavar="FILE.json", help="Inputs as a JSON object; `-` is standard input.")
 @click.option("--key", help="A name for this run: started again under it, the same run is answered.")
-@click.option("--model", metavar="SPEC", help="The model for every tool that is one.")
+@model_options()
 @click.option("--tool", "tools", metavar="NAME=MODULE:SYMBOL", multiple=True, help="A tool; may be given again.")
 @store_option
 @json_option

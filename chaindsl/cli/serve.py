@@ -7,11 +7,11 @@ import click
 
 from chaindsl.cli.binding import bound_tools, wanted_tools
 from chaindsl.cli.loading import load_flow
+from chaindsl.cli.model import model_options, resolve
 from chaindsl.cli.store_address import store_address
 from chaindsl.cli.target import parse_target
 from chaindsl.errors import ChainDslError
 from chaindsl.graph.nearest import nearest
-from chaindsl.models.catalogue import resolve
 from chaindsl.models.failure import require
 from chaindsl.serve.desk import Desk
 from chaindsl.serve.door import open_door
@@ -34,7 +34,7 @@ Examples:
 @click.argument("targets", metavar="FILE:FLOW...", nargs=-1, required=True)
 @click.option("--store", "address", metavar="ADDRESS",
               help="Where runs are kept: a SQLite file, postgresql://…, memory:; else .chaindsl/runs.db.")  # fmt: skip
-@click.option("--model", metavar="SPEC", help="The model: local, openai:NAME, anthropic:NAME, or URL#NAME.")
+@model_options()
 @click.option("--tool", "tools", metavar="NAME=MODULE:SYMBOL", multiple=True, help="A tool; may be given again.")
 @click.option("--dotted-names", is_flag=True, help="Call the tools workflow.start …; many clients refuse such names.")
 @click.option("--http", metavar="[HOST:]PORT", help="Serve over HTTP there, and not on standard input and output.")

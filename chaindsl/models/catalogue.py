@@ -40,8 +40,8 @@ KINDS = (
 )
 
 
-def resolve(spec: str) -> Complete:
-    """Return the model that a name means; with CHAINDSL_PRICES, a file of prices, its answers know their cost.
+def resolve(spec: str, *, prices: str | None = None) -> Complete:
+    """Return the model that a name means; with a file of `prices`, else CHAINDSL_PRICES, its answers know their cost.
 
     Raises ModelError: `unknown-model` for a name of no kind, with the kinds there are; `missing-extra` when a package
     is not installed; and whatever the kind itself finds wrong with the name.
@@ -49,8 +49,8 @@ def resolve(spec: str) -> Complete:
     for kind in KINDS:
         if re.fullmatch(kind.pattern, spec, re.DOTALL):
             model = cast(Complete, import_module(kind.module).from_spec(spec))
-            prices = os.environ.get("CHAINDSL_PRICES")
-            return Priced(model, read_prices(prices)) if prices else model
+            table = prices or os.environ.get("CHAINDSL_PRICES")
+            return Priced(model, read_prices(table)) if table else model
     raise ModelError("unknown-model", f"{spec!r} names no model", subject=spec, hint=_choices(spec))
 
 
