@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from chaindsl.view.page.run import LIMIT, run_page
+from tests.browser import CHROMIUM, NO_BROWSER, opened, screenshot
 from tests.view.big import big
-from tests.view.browser import CHROMIUM, NO_BROWSER, opened, screenshot
 from tests.view.runs import ANSWERS, PAGES, REPORT, report, written
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason=NO_BROWSER)

@@ -7,7 +7,7 @@ import pytest
 
 from chaindsl.review.project import view_project
 from chaindsl.review.report.document import report_page
-from tests.review.browser import CHROMIUM, NO_BROWSER, opened
+from tests.browser import CHROMIUM, NO_BROWSER, opened
 from tests.review.report.project import written
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason=NO_BROWSER)
