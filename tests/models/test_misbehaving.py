@@ -114,6 +114,27 @@ def test_what_never_ends_ends_at_the_budget(server: Server, how: str, asynchrono
     assert server.all_closed()
 
 
+@pytest.mark.parametrize("asynchronous", [False, True])
+def test_a_batch_whose_model_never_answers_ends_at_its_budget(server: Server, asynchronous: bool) -> None:
+    server.replies = [silent]
+    model = (AsyncOpenAICompatible if asynchronous else OpenAICompatible)(server.url, "tiny", timeout=ENOUGH)
+    batch = flow(asynchronous).bind(complete=model).batch(workers=4, budget=Budget(seconds=0.5))
+    began = time.monotonic()
+    assert list(batch.results((n, str(n), QUESTION) for n in range(50))) == []
+    assert time.monotonic() - began < ENOUGH
+    assert batch.stopped == "the budget of the batch is used up"
+    assert server.connected >= 1
+    assert server.all_closed()
+
+
+async def test_many_runs_at_once_end_at_the_budget(server: Server) -> None:
+    server.replies = [silent]
+    runner = flow(True, seconds=0.3).bind(complete=AsyncOpenAICompatible(server.url, "tiny", timeout=ENOUGH))
+    found = await asyncio.gather(*(runner.arun(QUESTION) for _ in range(5)), return_exceptions=True)
+    assert [type(one) for one in found] == [BudgetExceeded] * 5
+    assert await asyncio.to_thread(server.all_closed)
+
+
 def test_a_plain_step_that_awaits_its_model_ends_at_the_budget(server: Server) -> None:
     server.replies = [silent]
     with pytest.raises(BudgetExceeded):
