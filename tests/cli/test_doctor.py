@@ -89,7 +89,7 @@ def test_an_extra_that_is_missing_says_what_it_would_bring(asked: Asked, monkeyp
     monkeypatch.setattr(doctor_machine, "version", nothing)
     assert asked()["extra http"] == (
         "absent",
-        "no httpx, tenacity; it brings --model openai:MODEL, --model http://HOST/v1#MODEL",
+        "no httpx, httpx-sse, tenacity; it brings --model openai:MODEL, --model http://HOST/v1#MODEL",
         "pip install 'chaindsl[http]'",
     )
 
