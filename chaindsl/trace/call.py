@@ -35,10 +35,12 @@ class ModelCall(NamedTuple):
 
     def to_data(self, cap: int, *, hidden: bool = False) -> dict[str, Any]:
         """Return the call as plain JSON data, its texts cut to `cap` characters, or redacted."""
-        return {**self._asdict(), "sent": _shown(self.sent, cap, hidden), "answer": _shown(self.answer, cap, hidden)}
+        found: dict[str, Any] = dict(zip(_FIELDS, self, strict=True))
+        for name in ("sent", "answer"):
+            text = found[name]
+            if text is not None and (hidden or len(text) > cap):
+                found[name] = repr(HIDDEN) if hidden else text[:cap]
+        return found
 
 
-def _shown(text: str | None, cap: int, hidden: bool) -> str | None:
-    if text is None:
-        return None
-    return repr(HIDDEN) if hidden else text[:cap]
+_FIELDS = ModelCall._fields

@@ -274,12 +274,17 @@ class Record:
         found.update((name, value) for name in _TOLD if (value := getattr(details, name)) is not None)
         if details.fallback:
             found["fallback"] = True
-        if details.calls:
-            hidden = bool(self.site.recording.redact) and (self.site.hidden or _hides(self.reads.values()))
-            found["calls"] = [call.to_data(cap, hidden=hidden) for call in details.calls]
-            found["tokens"] = self.tokens
+        if calls := self.called():
+            found["calls"] = calls
+            found["tokens"] = sum((call["input_tokens"] or 0) + (call["output_tokens"] or 0) for call in calls)
         if details.dropped:
             found["dropped"] = details.dropped
+
+    def called(self) -> list[dict[str, Any]]:
+        """Return the model calls as plain JSON data, their texts capped, or redacted."""
+        recording = self.site.recording
+        hidden = bool(recording.redact) and (self.site.hidden or _hides(self.reads.values()))
+        return [call.to_data(recording.cap, hidden=hidden) for call in self.details.calls]
 
     def __repr__(self) -> str:
         place = self.path if self.item is None else f"{self.path}[{self.item}]"

@@ -84,7 +84,7 @@ class Spans:
         """The model calls of an attempt, one behind the other: a record tells how long each took, and not when."""
         if not record.details.calls:
             return
-        for call in record.to_data()["calls"]:
+        for call in record.called():
             model = call.get("model") or call["tool"]
             end = start + int(call["seconds"] * _NANO)
             span = self._tracer.start_span(
