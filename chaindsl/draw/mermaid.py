@@ -114,11 +114,12 @@ def _label(lines: Sequence[str]) -> str:
 def _styles(drawing: Drawing, palette: Palette) -> Iterator[str]:
     for role in sorted({node.role for node in (*drawing.nodes, *drawing.legend)}):
         yield f"classDef {_class(role)} {_style(NODES[role], palette, palette.colours[NODES[role].hue].fill)}"
-    for tone in sorted({node.tone for node in drawing.nodes if node.tone is not None}):
+    nodes = (*drawing.nodes, *drawing.legend)
+    for tone in sorted({node.tone for node in nodes if node.tone is not None}):
         look = TONES.get(tone)
         fill = "" if look is None else _style(look, palette, palette.colours[look.hue].fill)
         yield f"classDef is-{tone.value} {fill or 'stroke-width:4px'}"
-        yield f"class {','.join(node.id for node in drawing.nodes if node.tone is tone)} is-{tone.value}"
+        yield f"class {','.join(node.id for node in nodes if node.tone is tone)} is-{tone.value}"
     yield f"classDef is-legend fill:{palette.frame},stroke:{palette.frame},color:{palette.ink}"
     for frame in sorted({cluster.frame for cluster in drawing.clusters}):
         yield f"classDef {_class(frame)} {_style(FRAMES[frame], palette, palette.frame)}"

@@ -1,12 +1,14 @@
 """Puts notes on a drawing: what an overlay says of a part stands on its node, and may make it stand out."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
-from chaindsl.draw.model import Drawing, Node, Tone
+from chaindsl.draw.model import Drawing, Node, Role, Tone
 from chaindsl.draw.wording import wrapped
 
 _MOST = 8
+Words = Mapping[Tone, tuple[str, str]]
+"""What an overlay means by its tones: a title and a line."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,9 +19,19 @@ class Note:
     tone: Tone | None = None
 
 
-def annotated(drawing: Drawing, note_of: Callable[[object], Note | None]) -> Drawing:
-    """Return the drawing with notes: `note_of` says what there is to say of a node's `part`."""
-    return replace(drawing, nodes=tuple(_noted(node, note_of) for node in drawing.nodes))
+def annotated(drawing: Drawing, note_of: Callable[[object], Note | None], words: Words | None = None) -> Drawing:
+    """Return the drawing with notes: `note_of` says what there is to say of a node's `part`.
+
+    The legend explains those of the tones in `words` that the notes use.
+    """
+    nodes = tuple(_noted(node, note_of) for node in drawing.nodes)
+    used = {node.tone for node, before in zip(nodes, drawing.nodes, strict=True) if node != before}
+    samples = [
+        Node(f"t{len(drawing.legend) + number}", Role.STEP, title, (line,), tone=tone)
+        for number, (tone, (title, line)) in enumerate((words or {}).items(), 1)
+        if tone in used
+    ]
+    return replace(drawing, nodes=nodes, legend=(*drawing.legend, *samples))
 
 
 def linked(drawing: Drawing, link_of: Callable[[object], str]) -> Drawing:

@@ -1,5 +1,6 @@
 """From a drawing to the bytes of a file, by the file's ending."""
 
+import re
 from collections.abc import Callable
 from pathlib import PurePath
 
@@ -14,6 +15,7 @@ from chaindsl.errors import ChainDslError
 
 _PNG_DOTS = 144
 _PDF_DOTS = 200
+_MADE = re.compile(rb"(/(?:Creation|Mod)Date \(D:)\d{14}")
 
 _TEXTS: dict[str, Callable[[Drawing, Theme], str]] = {
     "dot": dot_text,
@@ -68,4 +70,6 @@ def _picture(program: str, dot: str, form: str, seconds: float) -> bytes:
         # It writes no PDF.
         png = lay_out(program, dot, "png", f"-Gdpi={_PDF_DOTS}", seconds=seconds)
         return pdf_of_png(png, _PDF_DOTS)
-    return lay_out(program, dot, form, *_PICTURES[form], seconds=seconds)
+    picture = lay_out(program, dot, form, *_PICTURES[form], seconds=seconds)
+    # A PDF says when it was made: two of one flow would differ.
+    return _MADE.sub(rb"\g<1>19700101000000", picture) if form == "pdf" else picture

@@ -34,6 +34,15 @@ def test_a_note_stands_on_its_part_only() -> None:
     assert "class n3 is-done" in mermaid_text(drawing)
 
 
+def test_the_legend_explains_the_tones_that_are_used() -> None:
+    words = {Tone.DONE: ("taken", "on a path"), Tone.NEVER: ("not taken", "on no path")}
+    drawing = annotated(draw_flow(FLOW), lambda part: Note(("seen",), Tone.DONE) if part is B else None, words)
+    (sample,) = [node for node in drawing.legend if node.tone is not None]
+    assert (sample.title, sample.lines, sample.tone) == ("taken", ("on a path",), Tone.DONE)
+    assert f"class n3,{sample.id} is-done" in mermaid_text(drawing)
+    assert f'{sample.id} [label="{{taken|' in dot_text(drawing)
+
+
 def test_notes_add_up_and_are_cut() -> None:
     once = annotated(draw_flow(FLOW), lambda part: Note(("one",), Tone.DONE))
     twice = annotated(once, lambda part: Note(tuple(map(str, range(20)))) if part is A else None)

@@ -32,6 +32,13 @@ def test_pictures_are_what_they_say_and_the_same_each_time(form: str) -> None:
     assert render(DRAWING, form) == picture
 
 
+def test_a_picture_does_not_say_when_it_was_made(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    for number in (1, 2):
+        program(tmp_path, "dot", f"sys.stdin.read(); print('%PDF-1.5 /CreationDate (D:2026120101285{number}Z)')")
+        monkeypatch.setenv("PATH", str(tmp_path), prepend=":")
+        assert render(DRAWING, "pdf") == b"%PDF-1.5 /CreationDate (D:19700101000000Z)\n"
+
+
 def test_the_theme_is_seen() -> None:
     assert b'fill="#0d1117"' in render(DRAWING, "svg", Theme.DARK)
     assert b'fill="#0d1117"' not in render(DRAWING, "svg")

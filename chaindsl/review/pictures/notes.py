@@ -6,7 +6,7 @@ from analyzer.facts.contract import name_of
 from analyzer.facts.machine import Machine
 from analyzer.finding import Finding, Severity
 from chaindsl.draw.model import Tone
-from chaindsl.draw.overlay import Note
+from chaindsl.draw.overlay import Note, Words
 from chaindsl.graph.flow import Branch, Chain, Flow, Nested, Parallel, Part, Repeat
 from chaindsl.graph.place import Place
 from chaindsl.graph.step import Step
@@ -18,6 +18,8 @@ from chaindsl.review.cost.text import amount
 from chaindsl.review.pictures.mark import Mark, mark_of
 
 NoteOf = Callable[[object], Note | None]
+CALL_WORDS: Words = {Tone.DEAREST: ("dearest", "asks models most")}
+FINDING_WORDS: Words = {Tone.ERROR: ("⚠ error", "a rule finds"), Tone.WARNING: ("⚠ warning", "a rule finds")}
 
 
 def call_notes(cost: FlowCost) -> NoteOf:

@@ -19,8 +19,8 @@ from chaindsl.review.cost.flow_cost import FlowCost
 from chaindsl.review.cost.rates import Rates
 from chaindsl.review.pictures.contracts import contract_table
 from chaindsl.review.pictures.handovers import handovers
-from chaindsl.review.pictures.notes import call_notes, finding_notes
-from chaindsl.review.pictures.traced import trace_notes
+from chaindsl.review.pictures.notes import CALL_WORDS, FINDING_WORDS, call_notes, finding_notes
+from chaindsl.review.pictures.traced import TRACE_WORDS, trace_notes
 from chaindsl.trace.stored import StoredTrace
 
 TABLED = ("svg", "md")
@@ -47,11 +47,11 @@ def drawn(flow: Flow, wish: Wish) -> Drawing:
     if wish.data:
         drawing = with_data(drawing, handovers(FlowFacts(flow)))
     if wish.calls:
-        drawing = annotated(drawing, call_notes(FlowCost(FlowFacts(flow), Rates())))
+        drawing = annotated(drawing, call_notes(FlowCost(FlowFacts(flow), Rates())), CALL_WORDS)
     if wish.trace is not None:
-        drawing = annotated(drawing, trace_notes(flow, wish.trace))
+        drawing = annotated(drawing, trace_notes(flow, wish.trace), TRACE_WORDS)
     if wish.findings is not None:
-        drawing = annotated(drawing, finding_notes(flow, wish.findings))
+        drawing = annotated(drawing, finding_notes(flow, wish.findings), FINDING_WORDS)
     return drawing if wish.centre is None else around(drawing, wish.centre, wish.steps)
 
 

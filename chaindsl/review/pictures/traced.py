@@ -6,7 +6,7 @@ from typing import Any
 
 from analyzer.facts.contract import name_of
 from chaindsl.draw.model import Tone
-from chaindsl.draw.overlay import Note
+from chaindsl.draw.overlay import Note, Words
 from chaindsl.draw.wording import cut
 from chaindsl.graph.flow import Chain, Flow, Transition, Workflow
 from chaindsl.graph.step import Step
@@ -14,6 +14,12 @@ from chaindsl.graph.walk import flow_steps, nested_flows
 from chaindsl.review.cost.text import duration
 from chaindsl.review.pictures.notes import NoteOf
 from chaindsl.trace.stored import StoredTrace
+
+TRACE_WORDS: Words = {
+    Tone.DONE: ("ran", "the trace has it"),
+    Tone.NEVER: ("did not run", "the trace has it not"),
+    Tone.ERROR: ("failed", "its last attempt too"),
+}
 
 
 @dataclass(slots=True)

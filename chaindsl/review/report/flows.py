@@ -21,7 +21,7 @@ from chaindsl.review.cost.text import amount
 from chaindsl.review.pages.prompts import UsedPrompt, prompts_of
 from chaindsl.review.pages.summary import guarantees_of, summary_of
 from chaindsl.review.pictures.contracts import contract_table
-from chaindsl.review.pictures.notes import finding_notes
+from chaindsl.review.pictures.notes import FINDING_WORDS, finding_notes
 from chaindsl.review.report.anchors import Anchors, flow_id
 from chaindsl.review.report.findings import finding_element
 from chaindsl.review.ways.flow_ways import ways_of
@@ -61,7 +61,7 @@ def _facts(cost: FlowCost) -> Html:
 
 def _picture(flow: Flow, findings: Sequence[Finding], anchors: Anchors) -> Html:
     try:
-        drawing = annotated(draw_flow(flow), finding_notes(flow, findings))
+        drawing = annotated(draw_flow(flow), finding_notes(flow, findings), FINDING_WORDS)
         drawing = linked(drawing, anchors.of)
     except ChainDslError as error:
         return element("p", f"There is no picture: {error.issue.message}.", class_="faint")

@@ -6,10 +6,12 @@ from dataclasses import dataclass
 
 from chaindsl.draw.flow import draw_flow
 from chaindsl.draw.model import Drawing, Node, Role, Tone
-from chaindsl.draw.overlay import Note, annotated
+from chaindsl.draw.overlay import Note, Words, annotated
 from chaindsl.graph.flow import Flow, Workflow
 from chaindsl.review.pictures.mark import Mark, mark_of
 from chaindsl.review.ways.way import Beside, Chosen, Done, Gap, Rounds, Stop, Taken, Waited, Way, Within, walked
+
+WORDS: Words = {Tone.DONE: ("✓ taken", "on a path"), Tone.NEVER: ("✗ not taken", "on no path")}
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +73,7 @@ def covered(flow: Flow, coverage: Coverage) -> Drawing:
         every = "every path" if count == coverage.paths else f"{count} of {coverage.paths} paths"
         return Note((f"✓ {every}",), Tone.DONE)
 
-    return annotated(draw_flow(flow), note)
+    return annotated(draw_flow(flow), note, WORDS)
 
 
 def counted(drawing: Drawing, coverage: Coverage) -> tuple[int, int]:
