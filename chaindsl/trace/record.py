@@ -271,7 +271,9 @@ class Record:
             found["rejected"] = plain(details.rejected, cap)
         if details.raw is not None:
             found["raw"] = details.raw[:cap]
-        found.update((name, value) for name in _TOLD if (value := getattr(details, name)) is not None)
+        for name in _TOLD:
+            if (value := getattr(details, name)) is not None:
+                found[name] = value
         if details.fallback:
             found["fallback"] = True
         if calls := self.called():
