@@ -12,8 +12,8 @@ from pathlib import Path
 
 from benches.table import table
 from chaindsl.view.page.run import run_page
+from tests.browser import CHROMIUM, NO_BROWSER, opened
 from tests.view.big import big
-from tests.view.browser import CHROMIUM, NO_BROWSER, opened
 
 ROUNDS = 5
 # Has the whole page laid out, says when, and empties it: to write it all out takes longer than to open it.

@@ -32,6 +32,7 @@ EXTRAS: dict[str, tuple[tuple[str, ...], str]] = {
     ),
     "otel": (("opentelemetry-api",), "spans for OpenTelemetry"),
     "postgres": (("psycopg",), "runs in a PostgreSQL database"),
+    "ray": (("ray",), "steps as tasks of a Ray cluster"),
     "serve": (("mcp",), "chaindsl serve"),
     "yaml": (("PyYAML",), "workflows of YAML: chaindsl import, chaindsl export"),
 }

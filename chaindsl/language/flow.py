@@ -10,7 +10,6 @@ from chaindsl.runtime.records import Records
 from chaindsl.runtime.replay import Replay, replay
 from chaindsl.runtime.run import Run
 from chaindsl.runtime.runner import Runner
-from chaindsl.runtime.telling import OnEvent
 from chaindsl.trace.stored import StoredTrace
 
 
@@ -36,11 +35,12 @@ class Flow:
         """Return a runner with these tools. Raises FlowError naming every tool that is missing or unknown."""
         return Runner(self.definition, tools)
 
-    def run(self, values: Mapping[str, Any], *, on_event: OnEvent | None = None, **tools: Any) -> Run:
+    # `Any`, since type checkers take an unpacked mapping of tools for a value of it.
+    def run(self, values: Mapping[str, Any], *, on_event: Any = None, **tools: Any) -> Run:
         """Run once: short for `flow.bind(**tools).run(values, on_event=on_event)`."""
         return self.bind(**tools).run(values, on_event=on_event)
 
-    async def arun(self, values: Mapping[str, Any], *, on_event: OnEvent | None = None, **tools: Any) -> Run:
+    async def arun(self, values: Mapping[str, Any], *, on_event: Any = None, **tools: Any) -> Run:
         """Run once, asynchronously: short for `flow.bind(**tools).arun(values, on_event=on_event)`."""
         return await self.bind(**tools).arun(values, on_event=on_event)
 

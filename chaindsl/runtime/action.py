@@ -17,18 +17,26 @@ T = TypeVar("T")
 class Callee:
     """A function to call: whether its result is awaited, and the seconds it may take (None for any).
 
-    `direct` says that a plain call is all, `unlimited` that awaiting it is.
+    `direct` says that a plain call is all, `unlimited` that awaiting it is; `body` that it is the body of a step, which
+    an engine may call elsewhere.
     """
 
-    __slots__ = ("asynchronous", "direct", "function", "name", "timeout", "unlimited")
+    __slots__ = ("asynchronous", "body", "direct", "function", "name", "timeout", "unlimited")
 
     def __init__(
-        self, name: str, function: Callable[..., Any], *, asynchronous: bool = False, timeout: float | None = None
+        self,
+        name: str,
+        function: Callable[..., Any],
+        *,
+        asynchronous: bool = False,
+        timeout: float | None = None,
+        body: bool = False,
     ) -> None:
         self.name = name
         self.function = function
         self.asynchronous = asynchronous
         self.timeout = timeout
+        self.body = body
         self.direct = not asynchronous and timeout is None
         self.unlimited = asynchronous and timeout is None
 

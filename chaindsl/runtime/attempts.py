@@ -19,9 +19,9 @@ from chaindsl.runtime.failure import ChainError, StepFailed
 from chaindsl.runtime.frame import Frame
 from chaindsl.runtime.journal import Journal, decoded
 from chaindsl.runtime.judge import Judge, Rejected, reason
-from chaindsl.runtime.meter import Tally
 from chaindsl.runtime.policy import Policy
 from chaindsl.runtime.reader import Reader
+from chaindsl.runtime.tally import Tally
 from chaindsl.runtime.telling import Attempt, Telling
 from chaindsl.runtime.validation import Gate
 from chaindsl.trace.keep import HIDDEN

@@ -6,8 +6,9 @@ from threading import Lock
 from typing import Any, Protocol
 
 from chaindsl.runtime.action import Action, Callee, Core, Fork, Halt, Shell, Sleep, Stop, Wait
-from chaindsl.runtime.awaited import awaited, timed_out, waited
+from chaindsl.runtime.awaited import timed_out, waited
 from chaindsl.runtime.bridge import Bridge
+from chaindsl.runtime.engine import InThreads, OnLoop
 from chaindsl.runtime.environment import Environment
 from chaindsl.runtime.private_loop import PrivateLoop
 from chaindsl.runtime.process import run_command
@@ -60,12 +61,12 @@ class Blocking:
 
     def drive(self, core: Advancing, outcome: Any = None) -> Stop:
         """Advance a core until it stops. Whatever it raises is raised here."""
-        send = core.send
+        send, here = core.send, self._environment.engine is None
         try:
             action = send(outcome)
             while True:
                 try:
-                    if type(action) is tuple and action[0].direct:
+                    if type(action) is tuple and here and action[0].direct:
                         outcome = action[0].function(*action[1], **action[2])
                     elif isinstance(action, Halt | Wait):
                         return action
@@ -124,14 +125,14 @@ class Blocking:
         return None
 
     def _call(self, callee: Callee, args: Sequence[Any], kwargs: dict[str, Any]) -> Any:
-        if callee.direct:
+        engine = self._environment.engine if callee.body else None
+        if engine is None and callee.direct:
             return callee.function(*args, **kwargs)
-        if callee.asynchronous:
-            future = self._loop.submit(awaited(callee, args, kwargs))
-        else:
-            future = self._threads.submit(callee.function, *args, **kwargs)
+        if engine is None:
+            engine = OnLoop(self._loop.submit) if callee.asynchronous else InThreads(self._threads.submit)
+        future = engine.submit(callee, args, kwargs)
         try:
-            return future.result(None if callee.asynchronous else callee.timeout)
+            return future.result(None if isinstance(engine, OnLoop) else callee.timeout)
         except TimeoutError:
             if future.done():
                 raise

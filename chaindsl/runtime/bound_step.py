@@ -70,7 +70,7 @@ class Binder:
         check = _anything if checker is None else gate(checker)
         return Attempts(
             self.site(name, keys if each is None else (each.parameter, *keys), writes, work),
-            Callee(name, work.function, asynchronous=asynchronous, timeout=timeout),
+            Callee(name, work.function, asynchronous=asynchronous, timeout=timeout, body=True),
             Reader(f"step {name}", work.function, step.reads, step.place),
             Equipment(
                 step,

@@ -7,6 +7,7 @@ from typing import Any
 from chaindsl.runtime.action import Action, Callee, Core, Fork, Halt, Shell, Sleep, Stop, Wait
 from chaindsl.runtime.awaited import awaited, timed_out, waited
 from chaindsl.runtime.bridge import Bridge
+from chaindsl.runtime.engine import Engine, InThreads
 from chaindsl.runtime.environment import Environment
 from chaindsl.runtime.process import arun_command
 from chaindsl.runtime.threads import Threads
@@ -28,11 +29,12 @@ class Cooperative:
 
     async def drive(self, core: Core, outcome: Any = None) -> Stop:
         """Advance a core until it stops. Whatever it raises is raised here."""
+        here = self._environment.engine is None
         try:
             action = core.send(outcome)
             while True:
                 try:
-                    if type(action) is tuple and action[0].unlimited:
+                    if type(action) is tuple and here and action[0].unlimited:
                         outcome = await action[0].function(*action[1], **action[2])
                     elif isinstance(action, Halt | Wait):
                         return action
@@ -55,13 +57,19 @@ class Cooperative:
             case Fork():
                 await self._fork(action)
             case (callee, args, kwargs):
-                return await (awaited if callee.asynchronous else self._in_thread)(callee, args, kwargs)
+                engine = self._environment.engine if callee.body else None
+                if engine is None and callee.asynchronous:
+                    return await awaited(callee, args, kwargs)
+                return await self._elsewhere(engine or self._in_threads(), callee, args, kwargs)
         return None
 
-    async def _in_thread(self, callee: Callee, args: Sequence[Any], kwargs: dict[str, Any]) -> Any:
+    def _in_threads(self) -> Engine:
         if self._threads is None:
             self._threads = Threads()
-        future = asyncio.wrap_future(self._threads.submit(callee.function, *args, **kwargs))
+        return InThreads(self._threads.submit)
+
+    async def _elsewhere(self, engine: Engine, callee: Callee, args: Sequence[Any], kwargs: dict[str, Any]) -> Any:
+        future = asyncio.wrap_future(engine.submit(callee, args, kwargs))
         try:
             done, _ = await asyncio.wait([future], timeout=callee.timeout)
         except asyncio.CancelledError:

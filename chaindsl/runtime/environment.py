@@ -7,6 +7,8 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
+from chaindsl.runtime.engine import Engine
+
 
 def _now() -> datetime:
     return datetime.now(UTC)
@@ -18,10 +20,14 @@ def _new_id() -> str:
 
 @dataclass(frozen=True, slots=True)
 class Environment:
-    """`clock` counts seconds and never goes back; `now` tells the time of day; `sleep` and `asleep` wait."""
+    """`clock` counts seconds and never goes back; `now` tells the time of day; `sleep` and `asleep` wait.
+
+    `engine` calls the bodies of steps; without one they are called in this process.
+    """
 
     clock: Callable[[], float] = time.monotonic
     now: Callable[[], datetime] = _now
     sleep: Callable[[float], None] = time.sleep
     asleep: Callable[[float], Awaitable[None]] = asyncio.sleep
     new_id: Callable[[], str] = _new_id
+    engine: Engine | None = None

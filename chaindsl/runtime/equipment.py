@@ -8,7 +8,8 @@ from chaindsl.graph.step import Each, Effect, Step, ToolKind
 from chaindsl.graph.template import placeholders, substitute
 from chaindsl.graph.unknown import Unknown, known
 from chaindsl.runtime.frame import Frame
-from chaindsl.runtime.meter import Meter, Tally
+from chaindsl.runtime.meter import Meter
+from chaindsl.runtime.tally import Tally
 from chaindsl.trace.keep import HIDDEN
 from chaindsl.trace.record import Details
 from chaindsl.vocabulary.feedback import Feedback, IdempotencyKey

@@ -141,6 +141,22 @@ class Ledger:
             ledger.calls += 1
             ledger = ledger.parent
 
+    def give_back(self, calls: int) -> None:
+        """Count so many calls less, which were reserved and not made. Hold the lock."""
+        ledger: Ledger | None = self
+        while ledger is not None:
+            ledger.calls -= calls
+            ledger = ledger.parent
+
+    def left(self, calls: int, now: float) -> Limits:
+        """Return what one who made so many calls could spend from now on: seconds and tokens."""
+        tokens = math.inf
+        ledger: Ledger | None = self
+        while ledger is not None:
+            tokens = min(tokens, ledger.limits.tokens - ledger.tokens)
+            ledger = ledger.parent
+        return Limits(seconds=max(self.deadline - now, 0.0), calls=calls, tokens=tokens)
+
     def recall(self, record: Record) -> None:
         """Count what an attempt had spent before its run was restored; the run's own seconds are known as a whole."""
         ledger: Ledger | None = self

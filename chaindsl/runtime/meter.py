@@ -1,145 +1,16 @@
-"""The meter around a model: it counts, refuses the call that is one too many, and notes what each call cost."""
+"""The meter around a model: what a step is handed in its place, and what counts each call."""
 
 import asyncio
-import hashlib
-import math
 from collections.abc import Awaitable, Callable
-from functools import lru_cache, partial
+from functools import partial
 from inspect import isawaitable
 from typing import Any
 
-from chaindsl.graph.place import Place
-from chaindsl.runtime.awaited import timed_out
 from chaindsl.runtime.bridge import Bridge, ready
-from chaindsl.runtime.failure import Abandoned, CallsExceeded, ChainError, UsageMissing
-from chaindsl.runtime.ledger import Ledger
-from chaindsl.runtime.telling import Attempt
-from chaindsl.trace.call import ModelCall
-from chaindsl.trace.record import Details
+from chaindsl.runtime.tally import Tally
 from chaindsl.vocabulary.chunks import CHUNKS, Told
-from chaindsl.vocabulary.model import Completion, Usage
 from chaindsl.vocabulary.patience import PATIENCE
-from chaindsl.vocabulary.prompt import PromptText
 from chaindsl.vocabulary.typed import atyped, typed
-
-_LONGEST = 1_000_000
-"""Characters of a prompt or an answer that a record holds on to."""
-_GRACE = 0.01
-"""Seconds for which a model may be waited for beyond its time, so that the run's clock has surely passed it."""
-
-
-class Tally:
-    """The model calls of one attempt, over all models that the step was handed; the `Patience` of their clients.
-
-    `began` is when the attempt did, `timeout` the seconds it may take. `refusal` is the error with which a call was
-    refused: the attempt fails with it even when the body swallows it. `telling` hears of each call, None where nobody
-    listens. A body may call from several threads.
-    """
-
-    __slots__ = (
-        "_cancels",
-        "began",
-        "cap",
-        "clock",
-        "closed",
-        "ledger",
-        "made",
-        "notes",
-        "place",
-        "refusal",
-        "step",
-        "telling",
-        "timeout",
-    )
-
-    def __init__(
-        self,
-        step: str,
-        place: Place | None,
-        cap: int,
-        ledger: Ledger,
-        clock: Callable[[], float],
-        timeout: float = math.inf,
-    ) -> None:
-        self.step = step
-        self.place = place
-        self.cap = cap
-        self.ledger = ledger
-        self.clock = clock
-        self.timeout = timeout
-        self.began = clock()
-        self.made = 0
-        self.closed = False
-        self.notes: list[tuple[Any, ...]] = []
-        self.refusal: ChainError | None = None
-        self.telling: Attempt | None = None
-        self._cancels: list[Callable[[], object]] = []
-
-    def left(self) -> float:
-        """Return the seconds that the budgets and the attempt's own timeout leave to a call."""
-        return max(min(self.ledger.deadline, self.began + self.timeout) - self.clock() + _GRACE, 0.0)
-
-    def hold(self, cancel: Callable[[], object]) -> None:
-        """Have `cancel` called when the attempt has ended."""
-        with self.ledger.lock:
-            if not self.closed:
-                self._cancels.append(cancel)
-                return
-        cancel()
-
-    def release(self, cancel: Callable[[], object]) -> None:
-        """Forget what `hold` was given."""
-        with self.ledger.lock:
-            if cancel in self._cancels:
-                self._cancels.remove(cancel)
-
-    def begin(self) -> float:
-        """Reserve one call and return when it begins, or raise."""
-        now = self.clock()
-        try:
-            with self.ledger.lock:
-                if self.closed:
-                    raise Abandoned(self.step)
-                if self.made >= self.cap:
-                    raise CallsExceeded(self.step, self.cap, self.place)
-                self.ledger.reserve(self.step, now)
-                self.made += 1
-        except ChainError as refusal:
-            self.refusal = self.refusal or refusal
-            raise
-        return now
-
-    def end(self, tool: str, prompt: str, began: float, answer: object, error: BaseException | None) -> None:
-        """Note what one call cost.
-
-        Raises UsageMissing when a budget needs tokens and the model reports none, BudgetExceeded in the place of an
-        error that came when the budget's time was up, TimeoutError when the attempt's own was.
-        """
-        usage = answer.usage if isinstance(answer, Completion) else None
-        now = self.clock()
-        self.notes.append(_note(tool, prompt, now - began, answer, usage, error))
-        if self.telling is not None:
-            self.telling.answered(tool, now - began, error)
-        if isinstance(error, Exception) and now > self.ledger.deadline:
-            self.ledger.check(self.step, now)
-        if isinstance(error, Exception) and now > self.began + self.timeout:
-            raise timed_out(self.step, self.timeout) from error
-        if usage is not None:
-            self.ledger.use(usage.total)
-        elif error is None and self.ledger.counts_tokens:
-            self.refusal = self.refusal or UsageMissing(self.step, tool, self.place)
-            raise self.refusal
-
-    def close(self, details: Details) -> None:
-        """Refuse calls from now on, cancel those that are not over, and write down what was made."""
-        with self.ledger.lock:
-            self.closed = True
-            cancels, self._cancels = self._cancels, []
-        for cancel in cancels:
-            cancel()
-        if self.made:
-            details.made = self.made
-            details.calls = self.notes
 
 
 class Meter:
@@ -212,39 +83,6 @@ def _cancelling() -> Callable[[], object] | None:
     return None if task is None else partial(asyncio.get_running_loop().call_soon_threadsafe, task.cancel)
 
 
-def _note(
-    tool: str, prompt: object, seconds: float, answer: object, usage: Usage | None, error: BaseException | None
-) -> tuple[Any, ...]:
-    """What a ModelCall is made of."""
-    characters = len(prompt) if isinstance(prompt, str) else 0
-    if type(prompt) is str and type(answer) is str and characters + len(answer) <= _LONGEST:
-        return (tool, characters, seconds, prompt, answer)
-    source = prompt.prompt if isinstance(prompt, PromptText) else None
-    return ModelCall(
-        tool,
-        characters,
-        seconds,
-        _text(prompt),
-        _text(answer),
-        source.name if source else None,
-        source.version if source else None,
-        _hash(source.text) if source else None,
-        answer.model if isinstance(answer, Completion) else None,
-        usage.input_tokens if usage else None,
-        usage.output_tokens if usage else None,
-        usage.cost if usage else None,
-        type(error).__name__ if error else None,
-    )
-
-
-def _text(said: object) -> str | None:
-    """What a record keeps of a prompt or an answer: by reference, unless it is longer than any model reads."""
-    if not isinstance(said, str):
-        return None
-    return said if len(said) <= _LONGEST else said[:_LONGEST]
-
-
-@lru_cache(maxsize=1024)
-def _hash(text: str) -> str:
-    """The hash of a prompt's text, computed once for each text."""
-    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:16]
+def behind(meter: Meter) -> tuple[Callable[..., Any], Tally]:
+    """Return the model behind a meter, and what counts its calls. Attributes of the meter are those of the model."""
+    return meter._model, meter._tally  # noqa: SLF001
