@@ -114,7 +114,7 @@ def test_a_rule_that_pip_installed_is_selected_ignored_suppressed_explained_and_
     (tree / "flow.py").write_text(FLOW.replace('"answer")', '"answer")  # chaindsl: ignore[ACM101] a class once'))
     assert within("check", path=site)[:2] == (0, "Clean: 1 file read, 1 flow, 1 suppressed.\n")
     status, _, err = within("check", "--select", "ACM", path=tree)
-    assert (status, err) == (2, "error: unknown-rule: there is no rule 'ACM'\n")
+    assert (status, err) == (2, "error: unknown-rule: there is no rule 'ACM'. chaindsl rule lists them all\n")
 
 
 def _wheel(folder: Path) -> Path:
