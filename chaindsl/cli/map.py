@@ -13,6 +13,7 @@ import click
 
 from chaindsl.cli.batch_progress import BatchProgress
 from chaindsl.cli.binding import bound_tools
+from chaindsl.cli.engine import called_on, engine_option
 from chaindsl.cli.loading import load_flow
 from chaindsl.cli.model import model_options, resolve
 from chaindsl.cli.table import show_table
@@ -44,6 +45,7 @@ RUNS = ".runs.db"
 @click.option("--stop-at", type=click.FloatRange(0, 1), default=1.0, help="Stop when more than this share failed.")
 @model_options()
 @click.option("--tool", "tools", metavar="NAME=MODULE:SYMBOL", multiple=True, help="A tool; may be given again.")
+@engine_option
 @click.option("--store", "address", metavar="ADDRESS", help="Where runs are kept; else a file beside the results.")
 def map_(
     target: str,
@@ -56,6 +58,7 @@ def map_(
     stop_at: float,
     model: str | None,
     tools: tuple[str, ...],
+    engine: str | None,
     address: str | None,
 ) -> int:
     """Run a flow for every line of INPUTS, each a JSON object of its inputs.
@@ -74,6 +77,7 @@ def map_(
         store: Store = open_store(address) if address else SqliteStore(f"{output}{RUNS}", "normal")
         stack.callback(store.close)
         budget = Budget(seconds=seconds, calls=left(calls, earlier.calls), tokens=left(tokens, earlier.tokens))
+        runner = stack.enter_context(called_on(runner, engine))
         batch = runner.configured(store=store).batch(workers=workers, budget=budget, stop_at=stop_at)
         progress = stack.enter_context(BatchProgress(str(flow.name), batch, earlier.count))
         for result in batch.results(numbered(lines, inputs, earlier.count)):

@@ -9,6 +9,7 @@ from contextlib import contextmanager, nullcontext, redirect_stdout
 import click
 
 from chaindsl.cli.binding import bound_tools
+from chaindsl.cli.engine import called_on, engine_option
 from chaindsl.cli.given import given_values
 from chaindsl.cli.loading import load_flow
 from chaindsl.cli.main import line_of
@@ -34,6 +35,7 @@ FAILED = 1
 @click.option("--input", "file", metavar="FILE.json", help="Inputs as a JSON object; `-` is standard input.")
 @model_options()
 @click.option("--tool", "tools", metavar="NAME=MODULE:SYMBOL", multiple=True, help="A tool; may be given again.")
+@engine_option
 @click.option("--trace", metavar="FILE.jsonl", help="Write each record to this file as soon as it is made.")
 @click.option("--live", is_flag=True, help="Show all steps while they run; lines where there is no terminal.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object and nothing else.")
@@ -43,6 +45,7 @@ def run(
     file: str | None,
     model: str | None,
     tools: tuple[str, ...],
+    engine: str | None,
     trace: str | None,
     live: bool,
     as_json: bool,
@@ -57,10 +60,11 @@ def run(
         module, flow = load_flow(parse_target(target))
         values = given_values(flow.definition, file, pairs)
         runner = flow.bind(**bound_tools(flow.graph, module, tools, model, resolve))
-        progress = Progress(runner.graph, live=live)
-        made = runner.begin(values, on_record=progress.heard)
-        with progress.of(made, trace):
-            broken = broken_off(runner, made)
+        with called_on(runner, engine) as runner:
+            progress = Progress(runner.graph, live=live)
+            made = runner.begin(values, on_record=progress.heard)
+            with progress.of(made, trace):
+                broken = broken_off(runner, made)
     if as_json:
         click.echo(json.dumps(data(made), ensure_ascii=False))
     else:
