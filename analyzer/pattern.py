@@ -113,7 +113,26 @@ def _parsed(line: str) -> Rule | None:
     text = text.removesuffix("/")
     if not text:
         return None
-    return Rule(tuple(text.removeprefix("/").split("/")), "/" not in text, negated, folders_only)
+    return Rule(tuple(_names(text.removeprefix("/"))), "/" not in text, negated, folders_only)
+
+
+def _names(text: str) -> list[str]:
+    """What stands between the slashes; one inside of `[...]` is no slash between names."""
+    found, start, position, closed = [], 0, 0, True
+    while position < len(text):
+        char = text[position]
+        if char == "/":
+            found.append(text[start:position])
+            start = position + 1
+        elif char == "\\" and text[position + 1 : position + 2] != "/":
+            position += 1
+        elif char == "[" and closed:
+            piece, end = _bracket(text, position)
+            # Where one is never closed, none behind it is.
+            closed = piece != NEVER or end < len(text)
+            position = end - 1 if closed else position
+        position += 1
+    return [*found, text[start:]]
 
 
 def _trimmed(line: str) -> str:

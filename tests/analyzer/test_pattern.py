@@ -39,6 +39,17 @@ def ignored_by_git(folder: Path, paths: list[str]) -> set[str]:
     return set(filter(None, done.stdout.split("\0")))
 
 
+@pytest.mark.parametrize(
+    "line",
+    ["[!/]", "a[!/]", "a[!/]b", "a[x/y]b", "?[!/]", "?[!/]?", "?/[!/]", "[a/]b", "[!-/]b", "**/[!/]b", "?/?", "a[!/",
+     "[/]", "[/", "a[/b]c/[d", "[[:x:]/a"],
+)  # fmt: skip
+def test_git_agrees_on_slashes_in_brackets(repository: Path, line: str) -> None:
+    paths = ["a", "b", "ab", "axb", "aab", "a]", "a[!", "a/b", "b/a", "x/ab", "x/axb", "a[!/]", "abc/d"]
+    (repository / ".gitignore").write_text(f"{line}\n")
+    assert {path for path in paths if Patterns([line]).covers(path)} == ignored_by_git(repository, paths)
+
+
 @settings(max_examples=100)
 @given(lines=st.lists(LINES, min_size=1, max_size=3), paths=st.lists(PATHS, min_size=1, max_size=8, unique=True))
 def test_git_agrees(repository: Path, lines: list[str], paths: list[str]) -> None:
