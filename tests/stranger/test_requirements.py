@@ -29,8 +29,8 @@ def test_an_extra_is_exported_with_all_that_it_needs(extra: str) -> None:
 
 
 def test_every_extra_is_tried() -> None:
-    """What the others bring are programs, or 250 MB of weights."""
-    assert set(project()["optional-dependencies"]) - set(USED) == {"demo", "dev", "local"}
+    """What the others bring are programs, or 250 MB of weights or of Ray, which other tests use."""
+    assert set(project()["optional-dependencies"]) - set(USED) == {"demo", "dev", "local", "ray"}
 
 
 def test_extras_of_extras_are_followed() -> None:
