@@ -107,7 +107,7 @@ class _Call(Future[Any]):
         return True
 
     def _over(self, done: "Future[bytes]") -> None:
-        if not self.set_running_or_notify_cancel():
+        if self.cancelled() or not self.set_running_or_notify_cancel():
             return
         try:
             data = done.result()
@@ -134,7 +134,7 @@ def _opened(data: bytes) -> bytes:
     return opened(data, cloudpickle.dumps)
 
 
-_INSTALLED = tuple(str(Path(sysconfig.get_path(kind)).resolve()) for kind in ("stdlib", "purelib", "platlib"))
+_INSTALLED = tuple(f"{Path(sysconfig.get_path(kind)).resolve()}{os.sep}" for kind in ("stdlib", "purelib", "platlib"))
 
 
 def _is_users(module: ModuleType) -> bool:
