@@ -1,6 +1,8 @@
 """Calls the bodies of steps as tasks of Ray (extra `ray`), on this machine or on a cluster."""
 
 import os
+import re
+import socket
 import sys
 import sysconfig
 from collections.abc import Sequence
@@ -13,6 +15,9 @@ from chaindsl.errors import ChainDslError
 from chaindsl.runtime.action import Callee
 from chaindsl.runtime.parcel import opened, packed, settled
 from chaindsl.runtime.tally import Loan
+
+_CONNECTING = 5.0
+"""Seconds."""
 
 
 class EngineError(ChainDslError):
@@ -28,8 +33,8 @@ class RayEngine:
 
     `address` is that of a cluster (`auto`, `HOST:PORT`, `ray://…`); without one a small cluster begins on this machine
     and ends with `close`. `settings` go to `ray.init`. What a model may be asked in a task is reserved before, and what
-    was not asked is given back: a budget is never exceeded, but may be refused while others hold what is left of it.
-    Modules that are not installed are sent along, by value. Raises EngineError.
+    was not asked is given back: a call may be refused while others hold what is left of a budget. Tokens are not
+    reserved. Modules that are not installed are sent along, by value. Raises EngineError.
     """
 
     def __init__(self, address: str | None = None, **settings: Any) -> None:
@@ -46,6 +51,11 @@ class RayEngine:
         self._own = not ray.is_initialized()
         if self._own:
             self._begin(address, settings)
+        elif address:
+            message = f"Ray is in use by this process already, so {address} can't be used too"
+            raise EngineError(
+                "unavailable", message, "ray", None, "leave out the address, or call ray.shutdown() before"
+            )
         # Whether a lost call is made again is up to the step, which knows whether it has an effect.
         self._task = ray.remote(max_retries=0)(_opened)
 
@@ -53,6 +63,7 @@ class RayEngine:
         quiet: dict[str, Any] = {"log_to_driver": False, "configure_logging": False, "logging_level": "ERROR"}
         local: dict[str, Any] = {} if address else {"include_dashboard": False}
         try:
+            _look_for(address)
             self._ray.init(address=address, **(quiet | local | settings))
         except (ConnectionError, RuntimeError, ValueError, OSError, TimeoutError) as error:
             message = f"Ray can't be reached at {address}: {error}" if address else f"Ray does not start: {error}"
@@ -84,6 +95,13 @@ class RayEngine:
             if _is_users(module) and module.__name__ not in self._pickle.list_registry_pickle_by_value():
                 self._pickle.register_pickle_by_value(module)
         self._seen = len(sys.modules)
+
+
+def _look_for(address: str | None) -> None:
+    """Raise OSError where nothing listens: Ray itself looks for more than a minute, and then ends the process."""
+    found = re.fullmatch(r"(?:ray://)?([\w.-]+):(\d{1,5})", address or "")
+    if found:
+        socket.create_connection((found[1], int(found[2])), _CONNECTING).close()
 
 
 class _Call(Future[Any]):

@@ -2,6 +2,9 @@
 
 import importlib.util
 import os
+import socket
+import subprocess
+import sys
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -122,6 +125,20 @@ def test_what_can_not_be_sent_is_named(elsewhere: Environment) -> None:
         runner.run({"text": "x"})
     with pytest.raises(NotPortable, match="step unsendable: what it hands back can't be sent to another process"):
         on_ray.one(on_ray.unsendable).bind().configured(environment=elsewhere).run({"text": "x"})
+
+
+def test_a_cluster_that_is_not_there(tmp_path: Path) -> None:
+    with socket.socket() as unused:
+        unused.bind(("127.0.0.1", 0))
+        address = f"127.0.0.1:{unused.getsockname()[1]}"
+        asked = f"from chaindsl.runtime.ray_engine import RayEngine; RayEngine({address!r})"
+        done = subprocess.run([sys.executable, "-c", asked], cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert f"EngineError: Ray can't be reached at {address}: [Errno" in done.stderr.splitlines()[-1]
+
+
+def test_another_cluster_beside_one_in_use_is_refused(elsewhere: Environment) -> None:
+    with pytest.raises(EngineError, match=r"already, so 127\.0\.0\.1:1 can't be used too"):
+        RayEngine("127.0.0.1:1")
 
 
 def test_a_batch_on_ray(elsewhere: Environment) -> None:
