@@ -4,7 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.prose.page import Block, blocks
+from tests.prose.accepting import accepted
+from tests.prose.page import Block, Command, blocks
 from tests.prose.playground import Playground
 
 ROOT = Path(__file__).parent.parent
@@ -23,6 +24,8 @@ def problems(page: Path, folder: Path) -> list[str]:
             wrong += playground.console(block)
         elif block.language == "sh" and not block.word:
             wrong += playground.script(block)
+        elif block.word == "output" and block.value:
+            wrong += playground.command(Command(block.line, block.value, 0, block.text))
     return wrong
 
 
@@ -38,5 +41,9 @@ def test_every_block_says_what_it_is(page: str) -> None:
 
 
 @pytest.mark.parametrize("page", PAGES)
-def test_what_the_page_says_is_true(page: str, tmp_path: Path) -> None:
+def test_what_the_page_says_is_true(page: str, tmp_path: Path, request: pytest.FixtureRequest) -> None:
+    if request.config.getoption("--accept-golden"):
+        (tmp_path / "accepting").mkdir()
+        text = accepted(ROOT / page, tmp_path / "accepting")
+        (ROOT / page).write_text(text, encoding="utf-8")
     assert "\n".join(problems(ROOT / page, tmp_path)) == ""

@@ -8,6 +8,7 @@ A block runs by its language, and one comment on the line before the fence can s
 - `sh`: one script, which must succeed; what it prints is not compared.
 - `<!-- file: NAME -->`: the block is written to NAME before anything runs, and not run itself.
 - `<!-- output -->`: the block is exactly what the `python` block before it prints.
+- `<!-- output: COMMAND -->`: the block is exactly what the command prints; so a picture in Mermaid can be shown as one.
 - `<!-- not run: REASON -->`: the block is only read.
 """
 

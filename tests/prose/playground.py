@@ -57,8 +57,11 @@ class Playground:
         for command in commands(block):
             yield from self.command(command)
 
+    def said(self, command: Command) -> tuple[int, str]:
+        return self.run("bash", "-c", command.command)
+
     def command(self, command: Command) -> Iterator[str]:
-        status, output = self.run("bash", "-c", command.command)
+        status, output = self.said(command)
         if status != command.status:
             yield f"{self.page}:{command.line}: exit {status}, not {command.status}\n{output}"
         elif output != command.output:
@@ -74,16 +77,20 @@ class Playground:
         runs = [block for block in blocks if block.language == "python" and not block.word]
         if not runs:
             return
-        script = self.folder / f"{Path(self.page).stem}_page.py"
-        script.write_text(one_script(runs), encoding="utf-8")
-        status, output = self.run(sys.executable, "-W", "error", script.name)
+        status, output = self.script_of(runs)
         if status:
             yield f"{self.page}: the Python blocks end with exit {status}\n{output}"
             return
         printed = dict(zip((block.line for block in runs), output.split(MARK), strict=False))
         for before, after in pairwise(blocks):
-            if after.word == "output" and printed.get(before.line) != after.text:
+            if after.word == "output" and not after.value and printed.get(before.line) != after.text:
                 yield f"{self.page}:{before.line}: prints\n{printed.get(before.line)}and not\n{after.text}"
+
+    def script_of(self, runs: list[Block]) -> tuple[int, str]:
+        """The exit status of a script of blocks, and what it prints, a mark behind each block."""
+        script = self.folder / f"{Path(self.page).stem}_page.py"
+        script.write_text(one_script(runs), encoding="utf-8")
+        return self.run(sys.executable, "-W", "error", script.name)
 
 
 MARK = "\x1e"

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.prose.accepting import accepted
 from tests.prose.page import blocks, commands
 from tests.test_prose import problems, unclear
 
@@ -48,6 +49,11 @@ one
 assert word == "one"
 ```
 
+<!-- output: echo 'flowchart LR' -->
+```mermaid
+flowchart LR
+```
+
 - in a list:
 
   ```sh
@@ -72,12 +78,22 @@ def test_a_true_page_has_no_problem(tmp_path: Path) -> None:
         ("# exit 1", "# exit 2", "page.md:9: exit 1, not 2\n"),
         ("$ false  # exit 1", "$ false", "page.md:9: exit 1, not 0\n"),
         ("```text\none", "```text\ntwo", "page.md:15: prints\none\nand not\ntwo\n"),
-        ("test -f", "test -d", "page.md:31: exit 1\n"),
+        ("\nflowchart LR", "\nflowchart TB", "page.md:30: prints\nflowchart LR\nand not\nflowchart TB\n"),
+        ("test -f", "test -d", "page.md:36: exit 1\n"),
     ],
 )
 def test_each_wrong_claim_is_found(tmp_path: Path, true: str, false: str, said: str) -> None:
     assert true in TRUE_PAGE
     assert wrong(tmp_path, TRUE_PAGE.replace(true, false)) == [said]
+
+
+def test_a_page_is_accepted_as_it_prints_now(tmp_path: Path) -> None:
+    false = TRUE_PAGE
+    for true, other in [("\nhello\n$", "\n$"), ("# exit 1", "# exit 2"), ("text\none", "text\ntwo\nthree")]:
+        false = false.replace(true, other)
+    false = false.replace("\nflowchart LR", "\nflowchart TB")
+    (tmp_path / "playground").mkdir()
+    assert accepted(page(tmp_path, false), tmp_path / "playground") == TRUE_PAGE
 
 
 def test_a_failing_python_block_is_shown_at_its_line_in_the_page(tmp_path: Path) -> None:
