@@ -37,7 +37,7 @@ def file_of(rule: Rule) -> str:
     return f"{rule.code}-{rule.name}.md"
 
 
-def policy(folder: str = "reference/rules") -> str:
+def policy(folder: str = "../reference/rules") -> str:
     """A table of what is an error, a warning or information by default, and what runs only when it is selected."""
     found = list(entries().values())
     parts = []
@@ -70,7 +70,7 @@ def _facts(entry: Entry) -> str:
 
 
 def _index(found: list[Entry]) -> str:
-    parts = ["# The rules", "What each one finds. [How severe they are, and why](../../severity.md)"]
+    parts = ["# The rules", "What each one finds. [How severe they are, and why](../../explanation/severity.md)"]
     for digit, title in GROUPS.items():
         rows = [_row(one, "") for one in found if one.rule.code[2] == digit]
         parts += [_table(title, rows)] if rows else []
