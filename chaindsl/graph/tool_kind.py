@@ -12,6 +12,7 @@ _KINDS = {
     "chaindsl.Feedback": ToolKind.FEEDBACK,
     "chaindsl.IdempotencyKey": ToolKind.IDEMPOTENCY_KEY,
 }
+_AWAITED = ("chaindsl.AsyncComplete", "chaindsl.AsyncTypedComplete")
 
 
 def tool_kind(form: TypeForm) -> Maybe[ToolKind]:
@@ -37,3 +38,16 @@ def tool_kind(form: TypeForm) -> Maybe[ToolKind]:
                 return Unknown(Why.OUTSIDE, name)
             return kinds[0] if kinds else ToolKind.TOOL
     return ToolKind.TOOL
+
+
+def is_awaited(form: TypeForm) -> bool:
+    """Say whether a tool with this annotation is a model that is awaited, whatever else of a union it may be."""
+    match form:
+        case Constrained(base):
+            return is_awaited(base)
+        case UnionForm(members):
+            models = [member for member in members if tool_kind(member) is ToolKind.MODEL]
+            return bool(models) and all(map(is_awaited, models))
+        case Named(name, _, bases):
+            return any(ancestor in _AWAITED for ancestor in (name, *bases))
+    return False

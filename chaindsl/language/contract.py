@@ -74,9 +74,9 @@ def read_contract(declaration: Declaration, function: Callable[..., Any], issues
         place=declaration.place,
     )
     live = options.given["parse"] if parsed else signature.returned
-    return Contract(
-        step, Work(function, live, validators, retry_on, options.given.get("fallback"), prompts, signature.supplied)
-    )
+    given = options.given.get("fallback")
+    work = Work(function, live, validators, retry_on, given, prompts, signature.supplied, signature.awaited)
+    return Contract(step, work)
 
 
 def _each(options: Judged, signature: Signature) -> Each | None:

@@ -8,7 +8,7 @@ from typing import Annotated, Any, get_args, get_origin
 from chaindsl.errors import Issue
 from chaindsl.graph.place import Place
 from chaindsl.graph.step import Read, Source, Tool
-from chaindsl.graph.tool_kind import tool_kind
+from chaindsl.graph.tool_kind import is_awaited, tool_kind
 from chaindsl.graph.typeform import ANY, TypeForm
 from chaindsl.graph.unknown import Maybe, Unknown
 from chaindsl.language.annotation import evaluated, type_form
@@ -24,7 +24,7 @@ class Signature:
     """What a signature says.
 
     `returned` is the live type of the value, `type` its form, `command` whether it comes from a command; `supplied`
-    holds the live types of what an actor supplies.
+    holds the live types of what an actor supplies, `awaited` the names of the models that are awaited.
     """
 
     reads: tuple[Read, ...] = ()
@@ -34,6 +34,7 @@ class Signature:
     command: Maybe[bool] = False
     asynchronous: bool = False
     supplied: Mapping[str, Any] = field(default_factory=dict)
+    awaited: frozenset[str] = frozenset()
 
 
 def read_signature(
@@ -58,6 +59,7 @@ def read_signature(
             issues.append(Issue("open-signature", f"{name} takes {parameter}", name, place, hint))
     found.reads = tuple(_read(p, live[p.name], decided) for p in parameters if p.kind in _POSITIONAL)
     found.tools = tuple(_tool(p, live[p.name]) for p in parameters if p.kind is Parameter.KEYWORD_ONLY)
+    found.awaited = frozenset(tool.name for tool in found.tools if is_awaited(type_form(live[tool.name])))
     found.supplied = {read.parameter: live[read.parameter] for read in found.reads if read.source is Source.ACTOR}
     _returned(found, evaluated(Any if returns is Parameter.empty else returns, function))
     return found

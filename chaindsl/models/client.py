@@ -56,6 +56,13 @@ class Asking:
     def _begin(self) -> None:
         """Prepare what lives as long as the client."""
 
+    def __getstate__(self) -> tuple[Endpoint, int]:
+        """What a copy in another process is made of: it has connections of its own."""
+        return self.endpoint, self._most
+
+    def __setstate__(self, state: tuple[Endpoint, int]) -> None:
+        Asking.__init__(self, *state)
+
     @property
     def schemas(self) -> bool:
         """Whether the server is asked for JSON schemas: the protocol has them, and it has not refused one yet."""

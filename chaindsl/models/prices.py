@@ -42,7 +42,7 @@ class Priced:
     """A model whose answers know their cost: where it reports usage, no cost of its own, and a name with a price."""
 
     def __init__(self, model: Callable[..., Any], prices: Prices) -> None:
-        self._model = model
+        self._model = self.__wrapped__ = model
         self._prices = prices
 
     def __call__(self, prompt: str, /, **options: Any) -> Any:
@@ -63,6 +63,8 @@ class Priced:
         return Completion(answer, usage=replace(answer.usage, cost=price.of(answer.usage)), model=answer.model)
 
     def __getattr__(self, name: str) -> Any:
+        if name.startswith("__"):
+            raise AttributeError(name)  # what pickle asks for before there is a model
         return getattr(self._model, name)
 
     def __repr__(self) -> str:

@@ -1,10 +1,23 @@
-"""Awaiting one call under its time limit; for both drivers."""
+"""What is awaited, and awaiting one call under its time limit; for both drivers."""
 
 import asyncio
-from collections.abc import Awaitable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
+from inspect import iscoroutinefunction, unwrap
 from typing import Any
 
 from chaindsl.runtime.action import Callee
+
+
+def awaits(function: Callable[..., Any], declared: bool = False) -> bool:
+    """Say whether what a function returns is to be awaited."""
+    inner = unwrap(function)
+    return declared or iscoroutinefunction(inner) or iscoroutinefunction(getattr(inner, "__call__", None))  # noqa: B004
+
+
+def blocks(model: Callable[..., Any]) -> bool:
+    """Say whether a model keeps its caller waiting: it does unless it is awaited, or has `blocks = False`."""
+    said = getattr(model, "blocks", None)
+    return said if isinstance(said, bool) else not awaits(model)
 
 
 async def awaited(callee: Callee, args: Sequence[Any], kwargs: dict[str, Any]) -> Any:

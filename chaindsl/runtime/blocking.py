@@ -1,6 +1,7 @@
 """The synchronous driver: it does what the core asks, in this thread where it can."""
 
-from collections.abc import Awaitable, Generator, Sequence
+import asyncio
+from collections.abc import Awaitable, Callable, Generator, Sequence
 from concurrent.futures import Future, wait
 from threading import Lock
 from typing import Any, Protocol
@@ -33,7 +34,7 @@ class Blocking:
 
     def __init__(self, environment: Environment, bridge: Bridge) -> None:
         self._environment = environment
-        bridge.wait = self._wait
+        bridge.wait, bridge.aside = self._wait, self._aside
         self._started_threads: Threads | None = None
         self._started_loop: PrivateLoop | None = None
         self._lock = Lock()
@@ -139,6 +140,9 @@ class Blocking:
             raise timed_out(callee.name, callee.timeout) from None
         finally:
             future.cancel()
+
+    def _aside(self, call: Callable[[], Any]) -> Awaitable[Any]:
+        return asyncio.wrap_future(self._threads.submit(call))
 
     def _wait(self, pending: Awaitable[Any]) -> Any:
         return self._loop.submit(waited(pending)).result()

@@ -11,7 +11,8 @@ from chaindsl.graph.guard import Expression, Predicate
 from chaindsl.graph.step import Source, Step
 from chaindsl.runtime.action import Callee
 from chaindsl.runtime.attempts import Attempts
-from chaindsl.runtime.bound_step import Binder, awaits
+from chaindsl.runtime.awaited import awaits
+from chaindsl.runtime.bound_step import Binder
 from chaindsl.runtime.definition import Work
 from chaindsl.runtime.edge import Edge, RunsFlow
 from chaindsl.runtime.gatekeeper import Gatekeeper

@@ -1,7 +1,6 @@
 """From a step of the graph and the live work behind it to something that runs."""
 
-from collections.abc import Callable, Mapping
-from inspect import iscoroutinefunction, unwrap
+from collections.abc import Mapping
 from typing import Any
 
 from pydantic import TypeAdapter, ValidationError
@@ -12,6 +11,7 @@ from chaindsl.graph.step import Each, Step
 from chaindsl.graph.unknown import known
 from chaindsl.runtime.action import Callee
 from chaindsl.runtime.attempts import Attempts
+from chaindsl.runtime.awaited import awaits
 from chaindsl.runtime.codec import Codec
 from chaindsl.runtime.complaint import complaint
 from chaindsl.runtime.definition import Work
@@ -77,6 +77,7 @@ class Binder:
                 self._tools,
                 self._models,
                 asynchronous=asynchronous,
+                awaited=work.awaited,
                 redacted=self.recording.redact,
             ),
             check,
@@ -139,12 +140,6 @@ class Binder:
             message = f"{step.name}: fallback={fallback!r} is not of its own type: {complaint(error)}"
             self.issues.append(Issue("bad-fallback", message, str(step.name), step.place, "name a value of the type"))
         return Policy(most, backoff, work.retry_on, falls_back=True, fallback=fallback)
-
-
-def awaits(function: Callable[..., Any], declared: bool = False) -> bool:
-    """Say whether what a function returns is to be awaited."""
-    inner = unwrap(function)
-    return declared or iscoroutinefunction(inner) or iscoroutinefunction(getattr(inner, "__call__", None))  # noqa: B004
 
 
 def _anything(value: Any) -> Any:

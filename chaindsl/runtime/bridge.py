@@ -7,12 +7,17 @@ from chaindsl.vocabulary.model import Completion
 
 
 class Bridge:
-    """Waits for an awaitable from a plain body's thread. Whoever drives the run says how, while it drives."""
+    """What whoever drives the run does for its bodies, while it drives.
 
-    __slots__ = ("wait",)
+    `wait` waits for an awaitable, from a plain body's thread. `aside` begins a plain call in a thread, in a copy of the
+    caller's context; what it returns is awaited on the running loop.
+    """
+
+    __slots__ = ("aside", "wait")
 
     def __init__(self) -> None:
         self.wait: Callable[[Awaitable[Any]], Any] = _nowhere
+        self.aside: Callable[[Callable[[], Any]], Awaitable[Any]] = _nowhere
 
 
 class Ready(Completion):
@@ -32,5 +37,5 @@ def ready(answer: Any) -> Any:
     return Ready(answer) if isinstance(answer, str) else answer
 
 
-def _nowhere(pending: Awaitable[Any]) -> Any:
+def _nowhere(pending: object) -> Any:
     raise RuntimeError("a model is awaited outside of a run")

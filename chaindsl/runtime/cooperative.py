@@ -1,7 +1,7 @@
 """The asynchronous driver: it does what the core asks on the running event loop, and blocking calls in threads."""
 
 import asyncio
-from collections.abc import Awaitable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from typing import Any
 
 from chaindsl.runtime.action import Action, Callee, Core, Fork, Halt, Shell, Sleep, Stop, Wait
@@ -20,7 +20,7 @@ class Cooperative:
         self._environment = environment
         self._threads: Threads | None = None
         self._loop = asyncio.get_running_loop()
-        bridge.wait = self._wait
+        bridge.wait, bridge.aside = self._wait, self._aside
 
     def close(self) -> None:
         """End the threads."""
@@ -64,9 +64,15 @@ class Cooperative:
         return None
 
     def _in_threads(self) -> Engine:
+        return InThreads(self._started().submit)
+
+    def _aside(self, call: Callable[[], Any]) -> Awaitable[Any]:
+        return asyncio.wrap_future(self._started().submit(call))
+
+    def _started(self) -> Threads:
         if self._threads is None:
             self._threads = Threads()
-        return InThreads(self._threads.submit)
+        return self._threads
 
     async def _elsewhere(self, engine: Engine, callee: Callee, args: Sequence[Any], kwargs: dict[str, Any]) -> Any:
         future = asyncio.wrap_future(engine.submit(callee, args, kwargs))

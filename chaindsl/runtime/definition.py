@@ -28,6 +28,8 @@ class Work:
     prompts: tuple[Prompt, ...] = ()
     actor_types: Mapping[str, Any] = field(default_factory=dict)
     """For parameters that an actor supplies: their live types, by parameter."""
+    awaited: frozenset[str] = frozenset()
+    """The tools that are models which the function awaits, as their annotations say."""
 
 
 @dataclass(frozen=True, slots=True)

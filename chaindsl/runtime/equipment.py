@@ -7,6 +7,7 @@ from typing import Any
 from chaindsl.graph.step import Each, Effect, Step, ToolKind
 from chaindsl.graph.template import placeholders, substitute
 from chaindsl.graph.unknown import Unknown, known
+from chaindsl.runtime.awaited import blocks
 from chaindsl.runtime.frame import Frame
 from chaindsl.runtime.meter import Meter
 from chaindsl.runtime.tally import Tally
@@ -19,10 +20,12 @@ class Equipment:
     """`fixed` are the tools that are the same at every attempt; `special` says that there is anything else.
 
     `models` names the tools that are models in this step: those annotated so, and those whose annotation can't be
-    resolved here but that are models in another step of the flow. A key made from one in `redacted` is not recorded.
+    resolved here but that are models in another step of the flow. One of those in `awaited` that would block the event
+    loop is asked in a thread. A key made from one in `redacted` is not recorded.
     """
 
     __slots__ = (
+        "_aside",
         "_asynchronous",
         "_cap",
         "_feedback",
@@ -45,10 +48,12 @@ class Equipment:
         models: frozenset[str],
         *,
         asynchronous: bool = False,
+        awaited: frozenset[str] = frozenset(),
         redacted: frozenset[str] = frozenset(),
     ) -> None:
         self.fixed: dict[str, Any] = {}
         self._models: dict[str, Callable[..., Any]] = {}
+        self._aside: set[str] = set()
         self._feedback: list[str] = []
         self._keys: list[str] = []
         for tool in step.tools:
@@ -59,6 +64,8 @@ class Equipment:
             elif tool.name in tools:
                 is_model = tool.kind is ToolKind.MODEL or (isinstance(tool.kind, Unknown) and tool.name in models)
                 (self._models if is_model else self.fixed)[tool.name] = tools[tool.name]
+                if is_model and asynchronous and tool.name in awaited and blocks(tools[tool.name]):
+                    self._aside.add(tool.name)
         effect = step.effect if isinstance(step.effect, Effect) else None
         self._template = known(effect.key, None) if effect else None
         each = step.each if isinstance(step.each, Each) else None
@@ -88,7 +95,8 @@ class Equipment:
             for name, model in self._models.items():
                 if frame.answers is not None:
                     model = frame.answers.model((f"{frame.scope.path}/{self._step}", item, attempt), name, model)  # noqa: PLW2901
-                handed[name] = Meter(name, model, tally, bridge)
+                aside = frame.bridge if name in self._aside and model is self._models[name] else None
+                handed[name] = Meter(name, model, tally, bridge, aside)
         for name in self._feedback:
             handed[name] = Feedback(feedback)
         if self._keys or self._template:

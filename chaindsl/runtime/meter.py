@@ -1,6 +1,7 @@
 """The meter around a model: what a step is handed in its place, and what counts each call."""
 
 import asyncio
+import math
 from collections.abc import Awaitable, Callable
 from functools import partial
 from inspect import isawaitable
@@ -12,26 +13,36 @@ from chaindsl.vocabulary.chunks import CHUNKS, Told
 from chaindsl.vocabulary.patience import PATIENCE
 from chaindsl.vocabulary.typed import atyped, typed
 
+_LATE = 0.25
+"""Seconds."""
+
 
 class Meter:
     """A model as a step sees it, for one attempt.
 
     `bridge` is there for a plain body, and waits where the model is awaited; an asynchronous body gets what it can
-    await from any model.
+    await from any model. `aside` is there for a body that awaits a model which would keep its event loop waiting: the
+    model is asked in a thread.
     """
 
-    __slots__ = ("_bridge", "_model", "_name", "_tally")
+    __slots__ = ("_aside", "_bridge", "_model", "_name", "_tally")
 
-    def __init__(self, name: str, model: Callable[..., Any], tally: Tally, bridge: Bridge | None) -> None:
+    def __init__(
+        self, name: str, model: Callable[..., Any], tally: Tally, bridge: Bridge | None, aside: Bridge | None = None
+    ) -> None:
         self._name = name
         self._model = model
         self._tally = tally
         self._bridge = bridge
+        self._aside = aside
 
     def __call__(self, prompt: str, /, *args: Any, **options: Any) -> Any:
         tally = self._tally
         began = tally.begin()
         told = None if tally.telling is None else tally.telling.asked(self._name, prompt)
+        if self._aside is not None:
+            pending = self._in_thread(self._aside, partial(self._model, prompt, *args, **options))
+            return self._awaited(prompt, pending, began, told)
         token, heard = PATIENCE.set(tally), CHUNKS.set(told)
         try:
             answer = self._model(prompt, *args, **options)
@@ -47,13 +58,17 @@ class Meter:
         tally.end(self._name, prompt, began, answer, None)
         return answer if self._bridge is not None else ready(answer)
 
+    async def _in_thread(self, bridge: Bridge, ask: Callable[[], Any]) -> Any:
+        answer = await bridge.aside(ask)
+        return await answer if not isinstance(answer, str) and isawaitable(answer) else answer
+
     async def _awaited(self, prompt: str, pending: Awaitable[Any], began: float, told: Told | None) -> Any:
         cancel = None if self._bridge is None else _cancelling()
         if cancel is not None:
             self._tally.hold(cancel)
         token, heard = PATIENCE.set(self._tally), CHUNKS.set(told)
         try:
-            answer = await pending
+            answer = await _in_time(pending, self._tally)
         except BaseException as error:
             self._tally.end(self._name, prompt, began, None, error)
             raise
@@ -77,12 +92,24 @@ class Meter:
         return f"<metered {self._model!r}>"
 
 
+async def _in_time(pending: Awaitable[Any], tally: Tally) -> Any:
+    """Await an answer for as long as it is of use, and a little longer: a client that knows its time ends by itself."""
+    left = tally.left()
+    if left == math.inf:
+        return await pending
+    async with asyncio.timeout(left + _LATE):
+        return await pending
+
+
 def _cancelling() -> Callable[[], object] | None:
     """Return what cancels the running task from another thread."""
     task = asyncio.current_task()
     return None if task is None else partial(asyncio.get_running_loop().call_soon_threadsafe, task.cancel)
 
 
-def behind(meter: Meter) -> tuple[Callable[..., Any], Tally]:
-    """Return the model behind a meter, and what counts its calls. Attributes of the meter are those of the model."""
-    return meter._model, meter._tally  # noqa: SLF001
+def behind(meter: Meter) -> tuple[Callable[..., Any], Tally, bool]:
+    """Return the model behind a meter, what counts its calls, and whether it is asked in a thread.
+
+    Attributes of the meter are those of the model.
+    """
+    return meter._model, meter._tally, meter._aside is not None  # noqa: SLF001

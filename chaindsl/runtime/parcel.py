@@ -30,7 +30,10 @@ class NotPortable(ChainError):
 
 @dataclass(frozen=True, slots=True)
 class Parcel:
-    """What the other process needs: the function and its arguments, and the models with what they may spend."""
+    """What the other process needs: the function and its arguments, and the models with what they may spend.
+
+    The models in `aside` are asked in threads there.
+    """
 
     step: str
     function: Callable[..., Any]
@@ -38,6 +41,7 @@ class Parcel:
     args: Sequence[Any]
     kwargs: Mapping[str, Any]
     models: Mapping[str, Any] = field(default_factory=dict)
+    aside: frozenset[str] = frozenset()
     cap: int = 0
     limits: Limits = field(default_factory=Limits)
     timeout: float = float("inf")
@@ -64,11 +68,12 @@ def packed(callee: Callee, args: Sequence[Any], kwargs: Mapping[str, Any], dumps
     """
     meters = {name: behind(tool) for name, tool in kwargs.items() if isinstance(tool, Meter)}
     plain = {name: tool for name, tool in kwargs.items() if name not in meters}
-    models = {name: model for name, (model, _) in meters.items()}
+    models = {name: model for name, (model, *_) in meters.items()}
+    aside = frozenset(name for name, (*_, aside) in meters.items() if aside)
     loan: Loan | None = None
     metered: dict[str, Any] = {}
     # All models of an attempt share one tally.
-    for _, tally in tuple(meters.values())[:1]:
+    for _, tally, _ in tuple(meters.values())[:1]:
         loan = tally.lend()
         metered = {
             "cap": tally.cap - tally.made,
@@ -77,7 +82,7 @@ def packed(callee: Callee, args: Sequence[Any], kwargs: Mapping[str, Any], dumps
             "flow": tally.ledger.flow,
             "place": tally.place,
         }
-    what: tuple[Any, ...] = (callee.name, callee.function, callee.asynchronous, tuple(args), plain, models)
+    what: tuple[Any, ...] = (callee.name, callee.function, callee.asynchronous, tuple(args), plain, models, aside)
     parcel = Parcel(*what, **metered)
     try:
         return dumps(parcel), loan
@@ -124,7 +129,9 @@ def _made(parcel: Parcel) -> Answer:
     tally = Tally(parcel.step, parcel.place, parcel.cap, ledger, time.monotonic, parcel.timeout)
     driver = Blocking(Environment(), bridge := Bridge())
     models = {
-        name: Meter(name, model, tally, None if parcel.asynchronous else bridge)
+        name: Meter(
+            name, model, tally, None if parcel.asynchronous else bridge, bridge if name in parcel.aside else None
+        )
         for name, model in parcel.models.items()
     }
     callee = Callee(parcel.step, parcel.function, asynchronous=parcel.asynchronous)

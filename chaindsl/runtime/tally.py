@@ -104,14 +104,15 @@ class Tally:
         return now
 
     def end(self, tool: str, prompt: str, began: float, answer: object, error: BaseException | None) -> None:
-        """Note what one call cost.
+        """Note what one call cost; of one that comes after the attempt's end only its tokens count.
 
         Raises UsageMissing when a budget needs tokens and the model reports none, BudgetExceeded in the place of an
         error that came when the budget's time was up, TimeoutError when the attempt's own was.
         """
         usage = answer.usage if isinstance(answer, Completion) else None
         now = self.clock()
-        self.notes.append(_note(tool, prompt, now - began, answer, usage, error))
+        if not self.closed:
+            self.notes.append(_note(tool, prompt, now - began, answer, usage, error))
         if self.telling is not None:
             self.telling.answered(tool, now - began, error)
         if isinstance(error, Exception) and now > self.ledger.deadline:

@@ -35,6 +35,11 @@ class Cassette:
         if record and model is None:
             raise CassetteError("no-model", f"{self.path}: there is no model to record", str(self.path))
 
+    @property
+    def blocks(self) -> bool:
+        """Whether a call may take its time: while a model is recorded."""
+        return self._record
+
     def __call__(self, prompt: str, /) -> str:
         """Return the answer to a prompt. Raises CassetteError where the file has none."""
         if self._record and self._model is not None:

@@ -61,6 +61,9 @@ class ScriptedModel(_Scripted):
     time. `name` is what errors call it. A call without an answer raises ScriptError.
     """
 
+    blocks = False
+    """It answers at once, so a step that awaits it gets its answers in the order in which it asks."""
+
     def __call__(self, prompt: str, /) -> str:
         return self._answer(prompt)
 

@@ -3,7 +3,7 @@
 import pytest
 
 from chaindsl.graph.step import ToolKind
-from chaindsl.graph.tool_kind import tool_kind
+from chaindsl.graph.tool_kind import is_awaited, tool_kind
 from chaindsl.graph.typeform import ANY, NONE, STR, Constraint, Named, TypeForm, constrained, union
 from chaindsl.graph.unknown import Maybe, Unknown, Why
 
@@ -35,3 +35,24 @@ HOLE = Unknown(Why.OUTSIDE)
 )
 def test_kinds(form: TypeForm, kind: Maybe[ToolKind]) -> None:
     assert tool_kind(form) == kind
+
+
+AWAITED = Named("chaindsl.AsyncComplete")
+
+
+@pytest.mark.parametrize(
+    ("form", "awaited"),
+    [
+        (MODEL, False),
+        (AWAITED, True),
+        (Named("chaindsl.AsyncTypedComplete"), True),
+        (Named("Mine", bases=("Other", "chaindsl.AsyncComplete")), True),
+        (union([AWAITED, NONE]), True),
+        (union([AWAITED, MODEL]), False),
+        (union([STR, NONE]), False),
+        (constrained(AWAITED, [Constraint("strict", True)]), True),
+        (HOLE, False),
+    ],
+)
+def test_models_that_are_awaited(form: TypeForm, awaited: bool) -> None:
+    assert is_awaited(form) is awaited

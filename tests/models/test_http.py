@@ -2,6 +2,7 @@
 
 import asyncio
 import gc
+import pickle
 import socket
 import ssl
 import threading
@@ -299,3 +300,16 @@ def test_a_repr_names_the_server_and_the_model_without_the_key() -> None:
         model = kind("http://127.0.0.1:1/v1", "tiny", KEY)
         assert repr(model) == f"{kind.__name__}('http://127.0.0.1:1/v1', 'tiny', mode='chat')"
         assert KEY not in repr(model.endpoint)
+
+
+def test_a_copy_for_another_process_has_connections_of_its_own(server: Server) -> None:
+    server.replies = [chat("ok")]
+    with OpenAICompatible(server.url, "tiny", "sk-1", temperature=None) as model:
+        assert model("hello") == "ok"
+        copy = pickle.loads(pickle.dumps(model))
+        assert (copy.endpoint, repr(copy)) == (model.endpoint, repr(model))
+        assert copy("hello") == "ok"
+        copy.close()
+        assert model("hello") == "ok"
+    assert server.connected == 2
+    assert server.all_closed()

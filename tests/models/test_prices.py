@@ -1,5 +1,6 @@
 """Prices of a file: which model has which, what an answer then costs, and what is wrong with a file."""
 
+import pickle
 from pathlib import Path
 
 import pytest
@@ -87,6 +88,7 @@ def test_a_priced_model_is_otherwise_the_model(server: Server) -> None:
     model = Priced(resolve(f"{server.url}/v1#tiny"), Prices({}))
     assert model.schemas is True
     assert repr(model) == f"<priced OpenAICompatible('{server.url}/v1', 'tiny', mode='chat')>"
+    assert repr(pickle.loads(pickle.dumps(model))) == repr(model)
     model.close()
 
 

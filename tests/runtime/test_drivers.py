@@ -22,7 +22,7 @@ from chaindsl.runtime.runner import Runner
 from chaindsl.runtime.status import Status, Stopped
 from chaindsl.vocabulary.actor import FromActor
 from chaindsl.vocabulary.command import Command, CommandResult, cli
-from chaindsl.vocabulary.model import AsyncComplete, Complete
+from chaindsl.vocabulary.model import AsyncComplete, Complete, Completion, Usage
 from tests.runtime.world import BOTH, World, both, lines
 
 
@@ -252,6 +252,28 @@ def test_an_abandoned_body_can_make_no_more_calls() -> None:
     assert ended.wait(30)
     assert (made, refused) == (["one"], ["Abandoned"])
     assert caught.value.run.spent.calls == 1
+
+
+def test_what_an_abandoned_call_answers_is_not_written_into_the_trace() -> None:
+    release, ended = threading.Event(), threading.Event()
+
+    @step(writes="x", timeout=0.02, max_attempts=1)
+    def slow(*, complete: Complete) -> str:
+        try:
+            return complete("one")
+        finally:
+            ended.set()
+
+    def model(prompt: str) -> str:
+        release.wait(30)
+        return Completion(prompt, usage=Usage(2, 3))
+
+    with pytest.raises(StepFailed) as caught:
+        Runner(chain("slow", slow).definition, {"complete": model}).run({})
+    release.set()
+    assert ended.wait(30)
+    assert [record.details.calls for record in caught.value.run.trace] == [()]
+    assert (caught.value.run.spent.calls, caught.value.run.spent.tokens) == (1, 5)
 
 
 async def test_cancelling_the_task_ends_the_run_as_cancelled() -> None:
