@@ -1,5 +1,7 @@
 """What pydantic found wrong, as one line that a person or a model can act on."""
 
+from inspect import isawaitable
+
 from pydantic import ValidationError
 
 Path = tuple[int | str, ...]
@@ -18,8 +20,12 @@ def complaint(error: ValidationError) -> str:
 
 def problems(error: ValidationError) -> list[tuple[Path, str]]:
     """Return every problem: the path to where it is, and what is wrong there, without values and links."""
-    found = error.errors(include_url=False, include_context=False, include_input=False)
-    return [(problem["loc"], problem["msg"]) for problem in found]
+    found = error.errors(include_url=False, include_context=False)
+    return [(problem["loc"], problem["msg"] + _hint(problem["input"])) for problem in found]
+
+
+def _hint(value: object) -> str:
+    return ", and not something to await: say await where it is made" if isawaitable(value) else ""
 
 
 def line(place: Path, message: str) -> str:

@@ -18,3 +18,15 @@ def test_complaint(shape: type, value: object, said: str) -> None:
     with pytest.raises(ValidationError) as caught:
         TypeAdapter(shape).validate_python(value)
     assert complaint(caught.value) == said
+
+
+def test_what_is_not_awaited_says_so() -> None:
+    async def text() -> str:
+        return "text"
+
+    pending = text()
+    with pytest.raises(ValidationError) as caught:
+        TypeAdapter(str).validate_python(pending)
+    pending.close()
+    said = "Input should be a valid string, and not something to await: say await where it is made"
+    assert complaint(caught.value) == said
