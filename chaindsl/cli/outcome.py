@@ -27,7 +27,7 @@ def lines(run: Run) -> Iterator[str]:
     state = f" in state {run.state}" if run.state else ""
     yield f"{run.flow}: {run.status}{state} ({run.stopped}); {', '.join([f'{spent.seconds:.1f} s', *amounts])}"
     if run.status is Status.COMPLETED:
-        yield from outputs(run.outputs)
+        yield from outputs(shown_outputs(run))
         return
     yield from failure(run)
     yield from values(run)
@@ -35,13 +35,18 @@ def lines(run: Run) -> Iterator[str]:
 
 
 def outputs(found: Mapping[str, Any]) -> Iterator[str]:
-    """Yield outputs in full, each under its key."""
+    """Yield outputs, which are plain JSON data, in full, each under its key."""
     for key, value in found.items():
         yield ""
         yield f"{key}:"
-        shown = plain(value)
-        text = shown if isinstance(shown, str) else json.dumps(shown, ensure_ascii=False, indent=2)
+        text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, indent=2)
         yield from (f"  {part}".rstrip() for part in text.splitlines())
+
+
+def shown_outputs(run: Run) -> dict[str, Any]:
+    """Return the outputs as they may be shown."""
+    shown = run.shown
+    return {key: shown[key] for key in run.outputs}
 
 
 def failure(run: Run) -> Iterator[str]:
@@ -80,7 +85,7 @@ def values(run: Run) -> Iterator[str]:
     """Yield the values that a run has so far, each cut to a line."""
     yield ""
     yield "values so far:"
-    for key, value in run.values.items():
+    for key, value in run.shown.items():
         yield f"  {key} = {cut(line(said(value)), LONGEST)}"
 
 
@@ -115,8 +120,8 @@ def data(run: Run) -> dict[str, Any]:
         "goal": run.guidance.goal,
         "guidance": run.guidance.instructions,
         "links": [asdict(link) for link in run.links],
-        "outputs": plain(run.outputs),
-        "values": plain(dict(run.values)),
+        "outputs": shown_outputs(run),
+        "values": run.shown,
         "error": None if issue is None else {**asdict(issue), "place": str(issue.place) if issue.place else None},
         "spent": asdict(run.spent),
         "trace": [record.to_data() for record in run.trace],

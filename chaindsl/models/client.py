@@ -68,6 +68,11 @@ class Asking:
         """Whether the server is asked for JSON schemas: the protocol has them, and it has not refused one yet."""
         return self._schemas
 
+    @property
+    def secrets(self) -> tuple[str, ...]:
+        """What a run that uses the client must not show: its key."""
+        return () if self.endpoint.api_key is None else (self.endpoint.api_key,)
+
     def __repr__(self) -> str:
         there = self.endpoint
         return f"{type(self).__name__}({there.base_url!r}, {there.model!r}, mode={there.mode!r})"

@@ -15,7 +15,7 @@ from chaindsl.runtime.action import Callee, Moves, Sleep
 from chaindsl.runtime.codec import Codec
 from chaindsl.runtime.command_error import CommandError
 from chaindsl.runtime.equipment import Equipment
-from chaindsl.runtime.failure import ChainError, StepFailed
+from chaindsl.runtime.failure import ChainError, NotKept, StepFailed
 from chaindsl.runtime.frame import Frame
 from chaindsl.runtime.journal import Journal, decoded
 from chaindsl.runtime.judge import Judge, Rejected, reason
@@ -25,7 +25,8 @@ from chaindsl.runtime.tally import Tally
 from chaindsl.runtime.telling import Attempt, Telling
 from chaindsl.runtime.validation import Gate
 from chaindsl.trace.keep import HIDDEN
-from chaindsl.trace.record import ABSENT, NO_DETAILS, Cell, Details, Record
+from chaindsl.trace.record import ABSENT, NO_DETAILS, Cell, Details, Record, hides
+from chaindsl.trace.secret_details import mask_details
 from chaindsl.trace.site import Site
 
 _UNSET = object()
@@ -108,7 +109,8 @@ class Attempts:
             args, read = self.take(frame)
         journal = frame.journal
         if journal is not None and (told := self._told(journal, frame, read, item)) is not None:
-            return frame.deliver(self.key, *told)
+            # Whoever reads what was not kept is told that it is not there.
+            return None if told[0] is ABSENT else frame.deliver(self.key, *told)
         ledger, clock = frame.ledger, frame.clock
         kwargs, tally, details = self.fixed, None, NO_DETAILS
         before, feedback = frame.earlier(self.name, item) if frame.failed else (0, "")
@@ -120,7 +122,7 @@ class Attempts:
             if not self.plain:
                 kwargs, tally, details = self._equipped(frame, item, feedback, args, attempt)
             if frame.hears is not None:
-                self._began(frame, frame.hears, item, attempt, tally)
+                self._began(frame, frame.hears, read, item, attempt, tally)
             value: Any = None
             got: Any = _UNSET
             failure: BaseException | None = None
@@ -139,7 +141,9 @@ class Attempts:
                     attempt += 1
                     continue
                 value = self.policy.fallback
-            record.output = value if type(value) is str and len(value) <= self.longest else self._kept(value)
+            record.output = (
+                value if type(value) is str and len(value) <= self.longest else self._kept(value, frame, details)
+            )
             if journal is not None:
                 journal.add(record, value, self.codec)
             frame.emit(record)
@@ -157,10 +161,13 @@ class Attempts:
             frame.journal.intend(frame.scope, self.name, item, attempt, handed[2].idempotency_key)
         return handed
 
-    def _began(self, frame: Frame, hears: Telling, item: int | None, attempt: int, tally: Tally | None) -> None:
+    def _began(
+        self, frame: Frame, hears: Telling, read: _Cells, item: int | None, attempt: int, tally: Tally | None
+    ) -> None:
         """Tell that an attempt begins; what is asked in it is told by its tally."""
         path = f"{frame.scope.path}/{self.name}"
-        telling = Attempt(hears, path, item, attempt, hidden=bool(self.site.recording.redact))
+        hidden = self.site.hidden or (frame.secrets is not None and any(cell and hides(cell.output) for cell in read))
+        telling = Attempt(hears, path, item, attempt, hidden=hidden, secrets=frame.secrets)
         if tally is not None:
             tally.telling = telling
 
@@ -173,12 +180,16 @@ class Attempts:
             frame.failed.setdefault((self.name, item), []).append(record)
             frame.rejected[self.name, item] = record.message or ""
         done = journal.result(key)
-        if done is None or (done.data.get("hidden") and self.codec is not None):
-            journal.live(key, repeatable=self.repeatable if done is None else not self.effect)
+        lost = done is not None and bool(done.data.get("hidden")) and self.codec is not None
+        if done is None or (lost and self.repeatable):
+            journal.live(key, repeatable=self.repeatable)
             return None
-        value = decoded(done.value, self.codec)
+        if lost and self.key is None:
+            raise NotKept(self.name, self.place)
+        value = ABSENT if lost else decoded(done.value, self.codec)
         frame.failed.pop((self.name, item), None)
-        record = Record(self.site, frame.scope, item, 0, 0.0, 0.0, read, self._kept(value), NO_DETAILS)
+        shown = HIDDEN if lost else self._kept(value, frame, NO_DETAILS)
+        record = Record(self.site, frame.scope, item, 0, 0.0, 0.0, read, shown, NO_DETAILS)
         frame.ledger.recall(journal.again(done, record))
         return value, record
 
@@ -200,7 +211,7 @@ class Attempts:
         if isinstance(failure, StopIteration):
             failure = RuntimeError("the function raised StopIteration")
         rejected = got is not _UNSET and isinstance(failure, Rejected | ValidationError)
-        record.details = self._explained(record.details, failure, got if rejected else _UNSET)
+        record.details = self._explained(frame, record.details, failure, got if rejected else _UNSET)
         again = isinstance(failure, Exception) and self.policy.again(failure, rejected=rejected, tried=tried)
         if rejected and not again and self.policy.falls_back:
             record.details.fallback = True
@@ -219,12 +230,12 @@ class Attempts:
         why = record.details.error or record.details.message or reason(failure)  # nothing redacted is in the first two
         raise StepFailed(self.site.step, failed, why, self.place) from failure
 
-    def _explained(self, details: Details, failure: BaseException, got: object) -> Details:
+    def _explained(self, frame: Frame, details: Details, failure: BaseException, got: object) -> Details:
         """Return the details of an attempt with what went wrong; nothing of a redacted value is in them."""
         details = Details() if details is NO_DETAILS else details
         hidden = self.site.hidden
         if got is not _UNSET:
-            details.rejected = self._kept(got)
+            details.rejected = self.site.recording.keep(self.site.writes, got, frame.secrets)
             details.message = repr(HIDDEN) if hidden else reason(failure)
             details.raw = str(details.rejected) if isinstance(details.rejected, str) else None
         else:
@@ -232,7 +243,13 @@ class Attempts:
             details.error = name if hidden else f"{name}: {reason(failure)}"
         if isinstance(failure, CommandError) and failure.result is not None:
             details.exit_code, details.tail = failure.exit_code, failure.tail
+        if frame.secrets is not None:
+            mask_details(details, frame.secrets)
         return details
 
-    def _kept(self, value: object) -> object:
-        return self.site.recording.keep(self.site.writes, value)
+    def _kept(self, value: object, frame: Frame, details: Details) -> object:
+        """Return what the record keeps of a value; what is secret is masked in its details too."""
+        kept = self.site.recording.keep(self.site.writes, value, frame.secrets)
+        if frame.secrets is not None:
+            mask_details(details, frame.secrets)
+        return kept

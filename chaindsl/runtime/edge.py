@@ -19,6 +19,7 @@ from chaindsl.runtime.reader import Reader
 from chaindsl.trace.keep import plain
 from chaindsl.trace.record import ABSENT, NO_DETAILS, Cell, Given, Record
 from chaindsl.trace.recording import Recording
+from chaindsl.trace.secrets import Secrets
 from chaindsl.trace.site import Site
 
 
@@ -60,14 +61,20 @@ class Edge:
         """The guard as its author wrote it, None without one."""
         return None if self.gatekeeper is None else self.gatekeeper.text
 
-    def shown(self, arguments: Mapping[str, Any]) -> dict[str, Cell]:
+    def shown(self, arguments: Mapping[str, Any], secrets: Secrets | None) -> dict[str, Cell]:
         """Return what the trace keeps of what an actor supplied."""
-        return {name: Given(self._recording.keep(name, value)) for name, value in arguments.items()}
+        if secrets is not None:
+            self._recording.learn(arguments, secrets)
+        return {name: Given(self._recording.keep(name, value, secrets)) for name, value in arguments.items()}
 
-    def kept(self, arguments: Mapping[str, Any]) -> tuple[dict[str, Any], bool]:
+    def kept(self, arguments: Mapping[str, Any], secrets: Secrets | None) -> tuple[dict[str, Any], bool]:
         """Return what a store keeps of what an actor supplied, and whether any of it is redacted."""
-        shown = {name: plain(value) for name, value in arguments.items() if name not in self._recording.redact}
-        return shown, len(shown) < len(arguments)
+        said = {name: plain(value) for name, value in arguments.items() if name not in self._recording.redact}
+        shown = said
+        if secrets is not None:
+            self._recording.learn(arguments, secrets)
+            shown = secrets.data(said)
+        return shown, len(said) < len(arguments) or shown != said
 
     def perform(self, frame: Frame) -> Moves[str]:
         """Do the work and return the state to go to."""

@@ -8,19 +8,21 @@ from chaindsl.graph.budget import Budget
 from chaindsl.runtime.action import Core, Halt, Stop
 from chaindsl.runtime.bridge import Bridge
 from chaindsl.runtime.environment import Environment
-from chaindsl.runtime.failure import Refused
+from chaindsl.runtime.failure import ChainError, Refused
 from chaindsl.runtime.frame import Frame
 from chaindsl.runtime.journal import Journal
 from chaindsl.runtime.ledger import Ledger, Limits, Spent
 from chaindsl.runtime.link import NO_GUIDANCE, Offer, again
 from chaindsl.runtime.program import Program
 from chaindsl.runtime.run import Run
+from chaindsl.runtime.secrets import mask_error
 from chaindsl.runtime.status import Status, Stopped, after_failure
 from chaindsl.runtime.telling import OnEvent, Telling
 from chaindsl.trace.event import RunBegan, RunEnded, StepEnded
-from chaindsl.trace.keep import portable
+from chaindsl.trace.keep import HIDDEN, plain, portable
 from chaindsl.trace.record import Record
 from chaindsl.trace.scope import Scope
+from chaindsl.trace.secrets import Secrets
 
 Listener = Callable[[Record], object]
 _PAUSE = 0.001
@@ -30,8 +32,11 @@ _PAUSE = 0.001
 class Remains:
     """What a run that can't go on still shows."""
 
-    def __init__(self, records: tuple[Record, ...], values: dict[str, Any], spent: Spent) -> None:
+    def __init__(
+        self, records: tuple[Record, ...], values: dict[str, Any], spent: Spent, shown: dict[str, Any]
+    ) -> None:
         self.records = records
+        self.shown = shown
         self._values = values
         self._spent = spent
 
@@ -80,8 +85,11 @@ class Execution:
             run_id or environment.new_id(), Scope(program.name, began), self.ledger, self._clock, emit, Bridge()
         )
         self.frame.hears = self._telling
+        if program.recording.masks:
+            self.frame.secrets = Secrets(program.known)
         if journal is not None:
             self.frame.journal = journal
+            journal.secrets = self.frame.secrets
             journal.recalled = self.records.append
         program.fill(self.frame, accepted)
         self._core = program.perform(self.frame)
@@ -99,6 +107,15 @@ class Execution:
         """The values as they stand."""
         return self.frame.values
 
+    @property
+    def shown(self) -> dict[str, Any]:
+        """The values as they stand, as plain JSON data, without what is secret."""
+        found = {key: plain(value) for key, value in self.frame.values.items()}
+        secrets, redact = self.frame.secrets, self.program.recording.redact
+        if secrets is None:
+            return found
+        return {key: repr(HIDDEN) if key in redact else secrets.data(value) for key, value in found.items()}
+
     def spent(self, *, running: bool) -> Spent:
         """Return what was spent; while the run stands still no time passes."""
         now = self._clock() if running else self._since
@@ -108,7 +125,7 @@ class Execution:
     def remains(self, *, running: bool) -> "Remains":
         """Return what is left of it where it can't go on: in another process."""
         values = {key: portable(value) for key, value in self.frame.values.items()}
-        return Remains(tuple(self.records), values, self.spent(running=running))
+        return Remains(tuple(self.records), values, self.spent(running=running), self.shown)
 
     def allow(self, budget: Budget | None) -> None:
         """Give the run another budget, where one is given."""
@@ -133,6 +150,7 @@ class Execution:
         """Something broke out of the core, a cancellation mostly: the run is over and can't go on."""
         self._since = self._clock()
         self._core.close()
+        self.mask(error if isinstance(error, ChainError) else None)
         own = isinstance(error, Exception)
         run.status, run.stopped = (Status.FAILED, Stopped.FAILURE) if own else (Status.CANCELLED, Stopped.CANCELLED)
         run.state, run.links = self.frame.state, ()
@@ -172,3 +190,11 @@ class Execution:
         else:
             run.status, run.stopped = Status.WAITING, Stopped.DECISION
         run.refusal = stop.refusal
+        self.mask(run.error, run.refusal)
+
+    def mask(self, *errors: ChainError | None) -> None:
+        """Mask what is secret in errors, before anybody is told of them."""
+        if self.frame.secrets is not None:
+            for error in errors:
+                if error is not None:
+                    mask_error(error, self.frame.secrets)

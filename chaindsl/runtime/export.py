@@ -51,7 +51,7 @@ def _told(one: Kept, data: dict[str, Any], text: str | None) -> Iterator[str]:
     match one.row.kind:
         case "record":
             told = {name: found for name, found in data.items() if name not in ("made", "gathered", "hidden")}
-            hidden = '"[redacted]"' if data.get("hidden") else None
+            hidden = '"[redacted]"' if data.get("hidden") and text is None else None
             yield _line({"kind": "record", "revision": one.number, **told}, "output", hidden or text)
         case "value":
             yield _line({"kind": "value", "revision": one.number, "key": data["key"]}, "value", text or '"[redacted]"')
@@ -69,7 +69,8 @@ def _value(one: Kept, data: dict[str, Any], values: dict[int, str]) -> str | Non
 
 
 def _redacted(kept: Sequence[Kept]) -> set[str]:
-    rows = (json.loads(one.row.data) for one in kept if one.row.kind in ("value", "record"))
+    """The keys of which nothing is shown."""
+    rows = (json.loads(one.row.data) for one in kept if one.row.kind in ("value", "record") and one.row.value is None)
     return {str(data.get("key") or data.get("writes")) for data in rows if data.get("hidden")}
 
 

@@ -40,6 +40,15 @@ class StepFailed(ChainError):
         super().__init__("step-failed", message, step, place, "retry the run to go on at this step")
 
 
+class NotKept(ChainError):
+    """A run was taken up behind an effect whose value was not kept, since there is a secret in it."""
+
+    def __init__(self, step: str, place: Place | None) -> None:
+        message = f"step {step} has had its effect, and what it wrote was not kept, since a secret is in it"
+        hint = "an idempotency_key= would let it be done once more; or fork the run behind it, with the value"
+        super().__init__("not-kept", message, step, place, hint)
+
+
 class BudgetExceeded(ChainError):
     """A run has spent what it may. `what` is seconds, calls, tokens or bytes; `used` is what was spent of `limit`."""
 

@@ -40,4 +40,6 @@ def _renumbered(rows: Sequence[tuple[Kept, dict[str, Any]]], changed: Mapping[in
             data["reads"] = {key: numbers[row] for key, row in data["reads"].items() if row in numbers}
         if "gathered" in data:
             data["gathered"] = [numbers[row] for row in data["gathered"]]
+        if one.number in changed:
+            data["hidden"] = False
         yield Row(one.row.kind, json_line(data), changed.get(one.number, one.row.value))

@@ -11,6 +11,7 @@ from chaindsl.runtime.telling import Telling
 from chaindsl.trace.keep import weight
 from chaindsl.trace.record import Cell, Record
 from chaindsl.trace.scope import Scope
+from chaindsl.trace.secrets import Secrets
 
 Arguments = Mapping[str, Any]
 
@@ -23,7 +24,7 @@ class Frame:
     `arguments` are what an actor supplied, `shown` what the trace keeps of them. `emit` takes a finished record.
     `state` is where a workflow stands, `watch` looks after the flow's guarantees. `journal` keeps the run between
     processes, None where nothing does; `answers` stand for models, None where these are asked; `hears` is told of
-    events, None where nobody listens.
+    events, None where nobody listens. `secrets` are what the run knows to be secret, None where nothing can be.
     """
 
     __slots__ = (
@@ -40,6 +41,7 @@ class Frame:
         "rejected",
         "run_id",
         "scope",
+        "secrets",
         "shown",
         "sizes",
         "state",
@@ -74,6 +76,7 @@ class Frame:
         self.journal: Journal | None = None
         self.answers: Answers | None = None
         self.hears: Telling | None = None
+        self.secrets: Secrets | None = None
 
     def within(self, scope: Scope) -> "Frame":
         """Return a frame that shares these values under another scope, for a round or a visit."""
@@ -87,6 +90,7 @@ class Frame:
         made.journal = self.journal
         made.answers = self.answers
         made.hears = self.hears
+        made.secrets = self.secrets
         return made
 
     def nested(self, name: str, ledger: Ledger) -> "Frame":
@@ -95,6 +99,7 @@ class Frame:
         made.journal = self.journal
         made.answers = self.answers
         made.hears = self.hears
+        made.secrets = self.secrets
         return made
 
     def earlier(self, step: str, item: int | None) -> tuple[int, str]:

@@ -40,6 +40,7 @@ def explained(
         edge.supplied.accept(inquiry.arguments)
         inquiry.read = _seen(frame, (key for key in edge.reads if key not in edge.supplied.keys))
     holds, trouble = yield from _judged(edge, frame)
+    trouble = trouble if frame.secrets is None else frame.secrets.mask(trouble)
     reasons = tuple(_against(machine, edge, frame.state, holds, trouble, visits[edge.name], failed))
     required = edge.schema.get("required", ())
     inquiry.reply = Explanation(

@@ -66,7 +66,7 @@ class Items:
         return found if isinstance(found, list | tuple) else list(found), frame.cells[self._list]
 
     def _item(self, frame: Frame, item: Any, index: int, made: list[Any]) -> Core:
-        shown = Given(self._site.recording.keep(self._list, item))
+        shown = Given(self._site.recording.keep(self._list, item, frame.secrets))
         while True:
             try:
                 args, read = self.one.reader.fill(frame)
@@ -80,7 +80,7 @@ class Items:
     def _write(self, frame: Frame, made: list[Any], whole: Cell, dropped: int, started: float) -> None:
         details = Details()
         details.items, details.dropped = len(made), dropped
-        kept = self._site.recording.keep(self._key, made)
+        kept = self._site.recording.keep(self._key, made, frame.secrets)
         seconds = frame.clock() - started
         record = Record(self._site, frame.scope, None, 1, started, seconds, [whole], kept, details)
         frame.tell(record)

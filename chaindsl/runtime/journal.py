@@ -17,6 +17,7 @@ from chaindsl.trace.call import ModelCall
 from chaindsl.trace.keep import Hidden
 from chaindsl.trace.record import Cell, Details, Record
 from chaindsl.trace.scope import Scope
+from chaindsl.trace.secrets import Secrets
 
 _DETAILS = tuple(name for name in vars(Details) if not name.startswith("_"))
 """What of an attempt's details stands in a row under its own name."""
@@ -26,7 +27,7 @@ class Journal:
     """One run's rows. `lease` is None for a run that is only looked at; such a run must not go on.
 
     `heard` is called with each record that is written, `by` names whoever decides next. Numbers of rows stand for the
-    values that are written there.
+    values that are written there. A value with one of the `secrets` in it is not kept, only what may be shown of it.
     """
 
     def __init__(
@@ -38,6 +39,7 @@ class Journal:
         self._heard = heard
         self.recalled: Callable[[Record], object] = _nobody
         self.by: str | None = None
+        self.secrets: Secrets | None = None
         self._pending: list[Row] = []
         self._numbers: dict[int, int] = {}
         self._cells: list[Cell] = []
@@ -66,6 +68,8 @@ class Journal:
         """Write an attempt down with what it wrote."""
         hidden = isinstance(record.output, Hidden)
         kept = None if codec is None or not record.ok or hidden else codec.dump(value)
+        if kept is not None and self.secrets is not None and (shown := self.secrets.json(kept)) != kept:
+            kept, hidden = shown, True
         data = told_of(record, [self.number(cell) for cell in record.cells])
         if hidden:
             data["hidden"] = True

@@ -61,6 +61,8 @@ class Keeper:
         for key, value in frame.values.items():
             hidden = key in self._program.recording.redact
             text = None if hidden else self._program.inputs.codec(key).dump(value)
+            if text is not None and frame.secrets is not None and (shown := frame.secrets.json(text)) != text:
+                text, hidden = shown, True
             rows.append(Row("value", json_line({"key": key, "hidden": hidden}), text))
             journal.holds(frame.cells[key], len(rows))
         return rows
@@ -84,9 +86,11 @@ class Keeper:
             past.waited = max(self._environment.now().timestamp() - past.ended, 0.0)
         journal = Journal(self._store, lease, past, heard)
         values = {
-            key: self._program.inputs.codec(key).load(told.value) for key, told in past.inputs.items() if told.value
+            key: self._program.inputs.codec(key).load(told.value)
+            for key, told in past.inputs.items()
+            if told.value and not told.data["hidden"]
         }
-        values |= {key: redacted[key] for key, told in past.inputs.items() if told.value is None and key in redacted}
+        values |= {key: redacted[key] for key, told in past.inputs.items() if told.data["hidden"] and key in redacted}
         run = self.new(values, past.budget, journal, head.id)
         for key, told in past.inputs.items():
             if key in run.execution.frame.cells:

@@ -21,7 +21,10 @@ from chaindsl.trace.recording import Recording
 
 
 class Program:
-    """A flow with its parts bound. `outputs` are the keys it hands back; those in `promised` must be there."""
+    """A flow with its parts bound. `outputs` are the keys it hands back; those in `promised` must be there.
+
+    `known` are texts that its tools say are secret.
+    """
 
     def __init__(
         self,
@@ -36,6 +39,7 @@ class Program:
         self.inputs = inputs
         self.outputs = outputs
         self.recording = recording
+        self.known: tuple[str, ...] = ()
         self.limits = Limits.of(known(flow.budget, None))
         self.has_budget = known(flow.budget, None) is not None
         self.ending = Stopped.END if isinstance(flow.body, Chain) else Stopped.FINAL
@@ -55,8 +59,10 @@ class Program:
 
     def fill(self, frame: Frame, values: Mapping[str, object]) -> None:
         """Write accepted inputs into a frame."""
+        if frame.secrets is not None:
+            self.recording.learn(values, frame.secrets)
         for key, value in values.items():
-            frame.put(key, value, Given(self.recording.keep(key, value)))
+            frame.put(key, value, Given(self.recording.keep(key, value, frame.secrets)))
 
     def perform(self, frame: Frame) -> Moves[None]:
         """Run the flow on a frame that holds its inputs. Raises MissingKey for a promised output that is not there."""

@@ -11,11 +11,12 @@ from chaindsl.runtime.frame import Frame
 class Retrace:
     """What one run of one workflow asks and tells its journal; all of it does nothing where there is none."""
 
-    __slots__ = ("_journal", "_path")
+    __slots__ = ("_journal", "_path", "_secrets")
 
     def __init__(self, frame: Frame) -> None:
         self._journal = frame.journal
         self._path = frame.scope.path
+        self._secrets = frame.secrets
 
     def next(self) -> Mapping[str, Any] | None:
         """Take the next move that the run made before it was restored, None when it has made them all."""
@@ -44,7 +45,7 @@ class Retrace:
             "actor": str(taken.actor),
             "guards": guards,
         }
-        arguments, hidden = taken.edge.kept(taken.arguments)
+        arguments, hidden = taken.edge.kept(taken.arguments, self._secrets)
         if hidden:
             move["hidden"] = True
         # A decision counts at once; what the runtime chose may be chosen again as long as nothing came of it.

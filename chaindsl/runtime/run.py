@@ -53,6 +53,11 @@ class Run:
         return Values(self.execution.values)
 
     @property
+    def shown(self) -> dict[str, Any]:
+        """All values as they stand, as plain JSON data to be shown: redacted keys and what is secret are masked."""
+        return self.execution.shown  # type: ignore[no-any-return]
+
+    @property
     def outputs(self) -> dict[str, Any]:
         """The flow's outputs, as far as they are there."""
         values = self.execution.values

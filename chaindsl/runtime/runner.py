@@ -1,7 +1,6 @@
 """A flow bound to its tools: every way to run it."""
 
 from collections.abc import Callable, Generator, Iterable, Mapping
-from dataclasses import replace
 from typing import Any, overload
 
 from chaindsl.errors import FlowError
@@ -21,7 +20,7 @@ from chaindsl.runtime.kept_runs import KeptRuns
 from chaindsl.runtime.records import Records, as_made
 from chaindsl.runtime.response import Response
 from chaindsl.runtime.run import Run
-from chaindsl.runtime.secrets import secret_keys
+from chaindsl.runtime.secrets import known_to, searching
 from chaindsl.runtime.status import Status
 from chaindsl.runtime.telling import OnEvent
 from chaindsl.store.store import Store
@@ -50,9 +49,11 @@ class Runner(KeptRuns):
         self._definition = definition
         self._tools = dict(tools)
         environment = environment or Environment()
-        kept = recording or Recording()
-        self._recording = replace(kept, redact=kept.redact | secret_keys(definition))
-        super().__init__(bind(definition, tools, self._recording), environment, store)
+        known = known_to(tools)
+        self._recording = searching(definition, recording or Recording(), known)
+        program = bind(definition, tools, self._recording)
+        program.known = known
+        super().__init__(program, environment, store)
 
     @property
     def graph(self) -> Flow:

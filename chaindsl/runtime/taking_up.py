@@ -92,6 +92,7 @@ class TakingUp:
         said = str(error) or type(error).__name__
         run.status, run.stopped = Status.INTERRUPTED, Stopped.INTERRUPTED
         run.error = ChainError("interrupted", f"the run was interrupted: {said}", run.id, None, "retry it to go on")
+        run.execution.mask(run.error)
         run.links = (again(run.id),)
         self._put_down(run, journal)
 

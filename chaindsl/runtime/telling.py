@@ -5,6 +5,8 @@ from collections.abc import Callable
 from functools import partial
 
 from chaindsl.trace.event import CallBegan, CallEnded, Chunk, Event, StepBegan
+from chaindsl.trace.pieces import Pieces
+from chaindsl.trace.secrets import Secrets
 from chaindsl.vocabulary.chunks import Told
 
 OnEvent = Callable[[Event], object]
@@ -36,28 +38,61 @@ class Telling:
 
 
 class Attempt:
-    """Tells of one attempt of a step. No piece of an answer is told where that is `hidden`."""
+    """Tells of one attempt of a step. No piece of an answer is told where that is `hidden`.
 
-    __slots__ = ("_attempt", "_hidden", "_item", "_path", "_telling")
+    With `secrets` these are masked in what is told of answers. What is held back of one is told when all calls of its
+    tool are over, for of calls side by side it is not known which one has ended.
+    """
 
-    def __init__(self, telling: Telling, path: str, item: int | None, attempt: int, *, hidden: bool) -> None:
+    __slots__ = ("_attempt", "_ended", "_hidden", "_item", "_open", "_path", "_secrets", "_telling")
+
+    def __init__(
+        self,
+        telling: Telling,
+        path: str,
+        item: int | None,
+        attempt: int,
+        *,
+        hidden: bool,
+        secrets: Secrets | None = None,
+    ) -> None:
         self._telling = telling
         self._path = path
         self._item = item
         self._attempt = attempt
         self._hidden = hidden
+        self._secrets = secrets
+        self._open: dict[str, list[Pieces]] = {}
+        self._ended: dict[str, list[None]] = {}
         telling.tell(StepBegan(path, item, attempt))
 
     def asked(self, tool: str, prompt: object) -> Told | None:
         """Tell that a model is asked; return what its answer's pieces are to be told."""
         characters = len(prompt) if isinstance(prompt, str) else 0
         self._telling.tell(CallBegan(self._path, self._item, self._attempt, tool, characters))
-        return None if self._hidden else partial(self._piece, tool)
+        if self._hidden:
+            return None
+        tell = partial(self._piece, tool)
+        if self._secrets is None:
+            return tell
+        pieces = Pieces(self._secrets, tell)
+        self._open.setdefault(tool, []).append(pieces)
+        return pieces.add
 
     def _piece(self, tool: str, text: str, offset: int) -> None:
         self._telling.tell(Chunk(self._path, self._item, self._attempt, tool, text, offset))
 
     def answered(self, tool: str, seconds: float, error: BaseException | None) -> None:
         """Tell that a model has answered, or failed."""
+        if tool in self._open:
+            self._release(tool)
         said = None if error is None else type(error).__name__
         self._telling.tell(CallEnded(self._path, self._item, self._attempt, tool, seconds, said))
+
+    def _release(self, tool: str) -> None:
+        """Tell what was held back, if no call of the tool is under way any more."""
+        ended = self._ended.setdefault(tool, [])
+        ended.append(None)
+        if len(ended) == len(self._open[tool]):
+            for pieces in self._open[tool]:
+                pieces.end()

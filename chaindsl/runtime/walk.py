@@ -233,7 +233,7 @@ class Walk:
         path = outer.path if number == 1 else f"{outer.path}/visit {number}"
         visit = self._frame.within(Scope(path, outer.began, self._state, edge.name, taken.actor))
         visit.arguments = taken.arguments
-        visit.shown = edge.shown(taken.arguments)
+        visit.shown = edge.shown(taken.arguments, self._frame.secrets)
         return visit
 
     def _check(self, edge: Edge, target: str | None, actor: Actor) -> None:

@@ -285,7 +285,7 @@ class Record:
     def called(self) -> list[dict[str, Any]]:
         """Return the model calls as plain JSON data, their texts capped, or redacted."""
         recording = self.site.recording
-        hidden = bool(recording.redact) and (self.site.hidden or _hides(self.reads.values()))
+        hidden = bool(recording.redact) and (self.site.hidden or any(map(hides, self.reads.values())))
         return [call.to_data(recording.cap, hidden=hidden) for call in self.details.calls]
 
     def __repr__(self) -> str:
@@ -293,6 +293,6 @@ class Record:
         return f"Record({place}, attempt {self.attempt}, {'ok' if self.ok else self.error or self.message})"
 
 
-def _hides(values: Iterable[object]) -> bool:
-    """Whether a step has read what must not be shown: then its prompts, and what the model made of them, must not."""
-    return any(value is HIDDEN or (isinstance(value, Mapping) and _hides(value.values())) for value in values)
+def hides(value: object) -> bool:
+    """Say whether a step that has read this has read what must not be shown: then its prompts and answers must not."""
+    return value is HIDDEN or (isinstance(value, Mapping) and any(map(hides, value.values())))

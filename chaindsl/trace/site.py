@@ -48,7 +48,8 @@ class Site:
         self.target: str | None = None
         self.menu = False
         self.hidden = writes in recording.redact
-        self.longest = -1 if self.hidden else recording.cap if recording.frees else sys.maxsize
+        searched = self.hidden or recording.masks
+        self.longest = -1 if searched else recording.cap if recording.frees else sys.maxsize
         self._function = function
         self._code: str | None = None
 
