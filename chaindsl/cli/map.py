@@ -4,7 +4,7 @@ import hashlib
 import json
 import time
 from collections.abc import Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
 from dataclasses import asdict
 from pathlib import Path
 from typing import IO, Any
@@ -65,7 +65,7 @@ def map_(
 
     Started again with the same files it goes on where it stopped: lines that have a result are passed over, and no
     model is asked twice for a step that was recorded. Exit status: 0 every input has a result, 1 some failed or it
-    was stopped, 2 it could not begin.
+    was stopped, 2 it could not begin, 130 it was interrupted: what was under way is ended then.
     """
     module, flow = load_flow(parse_target(target))
     runner = flow.bind(**bound_tools(flow.graph, module, tools, model, resolve))
@@ -80,11 +80,18 @@ def map_(
         runner = stack.enter_context(called_on(runner, engine))
         batch = runner.configured(store=store).batch(workers=workers, budget=budget, stop_at=stop_at)
         progress = stack.enter_context(BatchProgress(str(flow.name), batch, earlier.count))
-        for result in batch.results(numbered(lines, inputs, earlier.count)):
+        found = stack.enter_context(closing(batch.results(numbered(lines, inputs, earlier.count))))
+        stack.push(_goes_on)
+        for result in found:
             results.write(json.dumps(told(result), ensure_ascii=True).encode() + b"\n")
             results.flush()
             progress.heard(result)
     return summed(batch, earlier)
+
+
+def _goes_on(kind: type[BaseException] | None, *_: object) -> None:
+    if kind is KeyboardInterrupt:
+        click.echo("interrupted; start it again to go on", err=True)
 
 
 class Earlier:

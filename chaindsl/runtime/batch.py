@@ -4,10 +4,11 @@ Inputs are taken one by one and results handed out one by one, so that memory do
 store each input is a run that is kept: what was recorded before a crash is not done again.
 """
 
+import time
 from collections import deque
-from collections.abc import Iterable, Iterator, Mapping
-from concurrent.futures import Future, ThreadPoolExecutor
-from dataclasses import dataclass, field
+from collections.abc import Generator, Iterable, Mapping
+from concurrent.futures import Future, wait
+from dataclasses import dataclass, field, replace
 from threading import Lock
 from typing import Any
 
@@ -16,12 +17,14 @@ from chaindsl.runtime.driving import drive
 from chaindsl.runtime.environment import Environment
 from chaindsl.runtime.execution import Execution
 from chaindsl.runtime.failure import ChainError, InputError
+from chaindsl.runtime.interruption import Interruption
 from chaindsl.runtime.ledger import Ledger, Limits
 from chaindsl.runtime.program import Program
 from chaindsl.runtime.response import ErrorView
 from chaindsl.runtime.run import Run
 from chaindsl.runtime.session import Session
 from chaindsl.runtime.status import Status
+from chaindsl.runtime.threads import Threads
 from chaindsl.store.store import Store
 from chaindsl.trace.record import Record
 
@@ -29,6 +32,8 @@ ENOUGH = 20
 """Inputs before a failure rate says anything."""
 _AHEAD = 4
 """Inputs for each worker that are begun before the first of them is handed out."""
+_PUTTING_DOWN = 1.0
+"""Seconds that runs which were ended may take to be put down in their store."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +71,10 @@ class Batch:
 
     `stopped` says why no more inputs are begun: the batch is over its `budget`, or more than `stop_at` of the inputs
     (a share, looked at from the twentieth on) failed. None while it goes on.
+
+    Whoever asks for no more results (closes their iterator, is interrupted, or fails) ends what is under way: model
+    calls, commands and tasks are cancelled, and runs of a store are put down where they are. Only a body that waits for
+    something else goes on to its end, in a thread that nobody waits for.
     """
 
     def __init__(
@@ -79,7 +88,9 @@ class Batch:
         store: Store | None = None,
     ) -> None:
         self._program = program
-        self._environment = environment
+        self._interruption = Interruption()
+        sleep = self._interruption.sleep if environment.sleep is time.sleep else environment.sleep
+        self._environment = replace(environment, interruption=self._interruption, sleep=sleep)
         self._workers = workers
         self._stop_at = stop_at
         self.spent = Ledger(f"the batch of {self._program.name}", Limits.of(budget), self._environment.clock())
@@ -92,7 +103,6 @@ class Batch:
         self.done = 0
         self.failed = 0
         self.stopped: str | None = None
-        self._ended = False
         self._lock = Lock()
 
     @property
@@ -100,38 +110,41 @@ class Batch:
         """How long the batch has been going on."""
         return self._environment.clock() - self.spent.began
 
-    def results(self, inputs: Iterable[tuple[int, str, Mapping[str, Any]]]) -> Iterator[Result]:
-        """Yield what came of each input, in their order.
+    def results(self, inputs: Iterable[tuple[int, str, Mapping[str, Any]]]) -> Generator[Result, None, None]:
+        """Yield what came of each input, in their order; once.
 
         An input is its index, a key that names it for good, and its values. What was begun when the batch stops is
         finished and handed out; what the budget cut short is not.
         """
         pending: deque[Future[Result]] = deque()
-        with ThreadPoolExecutor(self._workers, "chaindsl-batch") as pool:
-            try:
-                yield from self._handed(inputs, pending, pool)
-            finally:
-                # Whoever asks for no more results wants no more work done.
-                self._ended = True
-                for future in pending:
-                    future.cancel()
+        threads = Threads("chaindsl-batch", self._workers)
+        try:
+            yield from self._handed(inputs, pending, threads)
+        finally:
+            for future in pending:
+                future.cancel()
+            self._interruption.end()
+            wait(pending, _PUTTING_DOWN)
+            threads.close()
 
     def _handed(
         self,
         inputs: Iterable[tuple[int, str, Mapping[str, Any]]],
         pending: "deque[Future[Result]]",
-        pool: ThreadPoolExecutor,
-    ) -> Iterator[Result]:
+        threads: Threads,
+    ) -> Generator[Result, None, None]:
         for index, key, values in inputs:
             if self.stopped is not None:
                 break
-            pending.append(pool.submit(self._one, index, key, values))
+            pending.append(threads.submit(self._one, index, key, values))
             if len(pending) >= self._workers * _AHEAD:
-                yield from self._settled(pending.popleft().result())
+                yield from self._settled(pending)
         while pending:
-            yield from self._settled(pending.popleft().result())
+            yield from self._settled(pending)
 
-    def _settled(self, result: Result) -> Iterator[Result]:
+    def _settled(self, pending: "deque[Future[Result]]") -> Generator[Result, None, None]:
+        result = pending[0].result()
+        pending.popleft()
         if result.status == Status.OVER_BUDGET and self._over():
             self.stopped = self.stopped or "the budget of the batch is used up"
             return
@@ -150,7 +163,7 @@ class Batch:
 
     def _one(self, index: int, key: str, values: Mapping[str, Any]) -> Result:
         """One input, in a worker's thread."""
-        if self.stopped is not None or self._ended:
+        if self.stopped is not None or self._interruption.ended:
             return Result(index, None, Status.CANCELLED)
         began = self._environment.clock()
         try:

@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Awaitable, Callable, Generator, Sequence
 from concurrent.futures import Future, wait
+from functools import partial
 from threading import Lock
 from typing import Any, Protocol
 
@@ -11,8 +12,10 @@ from chaindsl.runtime.awaited import timed_out, waited
 from chaindsl.runtime.bridge import Bridge
 from chaindsl.runtime.engine import InThreads, OnLoop
 from chaindsl.runtime.environment import Environment
+from chaindsl.runtime.interruption import Cancel, GivenUp
+from chaindsl.runtime.meter import Meter, behind
 from chaindsl.runtime.private_loop import PrivateLoop
-from chaindsl.runtime.process import run_command
+from chaindsl.runtime.process import arun_command, run_command
 from chaindsl.runtime.threads import Threads
 
 _GLANCE = 0.02
@@ -34,6 +37,7 @@ class Blocking:
 
     def __init__(self, environment: Environment, bridge: Bridge) -> None:
         self._environment = environment
+        self._interruption = environment.interruption
         bridge.wait, bridge.aside = self._wait, self._aside
         self._started_threads: Threads | None = None
         self._started_loop: PrivateLoop | None = None
@@ -61,8 +65,8 @@ class Blocking:
             self._started_loop.close()
 
     def drive(self, core: Advancing, outcome: Any = None) -> Stop:
-        """Advance a core until it stops. Whatever it raises is raised here."""
-        send, here = core.send, self._environment.engine is None
+        """Advance a core until it stops. Whatever it raises is raised here, and GivenUp when it is ended outside."""
+        send, here = core.send, self._environment.engine is None and self._interruption is None
         try:
             action = send(outcome)
             while True:
@@ -73,6 +77,9 @@ class Blocking:
                         return action
                     else:
                         outcome = self.perform(action)
+                except GivenUp:
+                    # As if the process had ended here: the core writes nothing down of what was under way.
+                    raise
                 except BaseException as error:  # noqa: BLE001  the core decides what an exception means
                     action = core.throw(error)
                 else:
@@ -113,12 +120,26 @@ class Blocking:
 
     def perform(self, action: Action) -> Any:
         """Do what the core asks and return the outcome."""
+        interruption = self._interruption
+        if interruption is None:
+            return self._performed(action)
+        interruption.check()
+        try:
+            return self._performed(action)
+        except BaseException:
+            interruption.check()
+            raise
+
+    def _performed(self, action: Action) -> Any:
         match action:
             case Sleep(seconds):
                 if seconds > 0:
                     self._environment.sleep(seconds)
             case Shell(command, timeout):
-                return run_command(command, timeout=timeout, clock=self._environment.clock)
+                if self._interruption is None:
+                    return run_command(command, timeout=timeout, clock=self._environment.clock)
+                pending = self._loop.submit(arun_command(command, timeout=timeout, clock=self._environment.clock))
+                return self._breakable(pending.result, pending.cancel)
             case Fork():
                 self._fork(action)
             case (callee, args, kwargs):
@@ -127,19 +148,34 @@ class Blocking:
 
     def _call(self, callee: Callee, args: Sequence[Any], kwargs: dict[str, Any]) -> Any:
         engine = self._environment.engine if callee.body else None
+        cancels = () if self._interruption is None else _asked(kwargs)
         if engine is None and callee.direct:
-            return callee.function(*args, **kwargs)
+            return self._breakable(partial(callee.function, *args, **kwargs), *cancels)
         if engine is None:
             engine = OnLoop(self._loop.submit) if callee.asynchronous else InThreads(self._threads.submit)
         future = engine.submit(callee, args, kwargs)
+        wait = partial(future.result, None if isinstance(engine, OnLoop) else callee.timeout)
         try:
-            return future.result(None if isinstance(engine, OnLoop) else callee.timeout)
+            return self._breakable(wait, future.cancel, *cancels)
         except TimeoutError:
             if future.done():
                 raise
             raise timed_out(callee.name, callee.timeout) from None
         finally:
             future.cancel()
+
+    def _breakable(self, wait: Callable[[], Any], *cancels: Cancel) -> Any:
+        """Return what `wait` returns; what it waits for is cancelled when this is ended from outside meanwhile."""
+        interruption = self._interruption
+        if interruption is None:
+            return wait()
+        for cancel in cancels:
+            interruption.hold(cancel)
+        try:
+            return wait()
+        finally:
+            for cancel in cancels:
+                interruption.release(cancel)
 
     def _aside(self, call: Callable[[], Any]) -> Awaitable[Any]:
         return asyncio.wrap_future(self._threads.submit(call))
@@ -171,6 +207,11 @@ class Blocking:
             stop = self.drive(_Locked(core, fork, self._lock))
             with self._lock:
                 fork.stopped(index, core, stop)
+
+
+def _asked(kwargs: dict[str, Any]) -> tuple[Cancel, ...]:
+    """What ends the model calls of an attempt; all of its models share one tally."""
+    return tuple(behind(tool)[1].give_up for tool in kwargs.values() if isinstance(tool, Meter))[:1]
 
 
 class _Locked:

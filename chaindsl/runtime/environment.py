@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 
 from chaindsl.runtime.engine import Engine
+from chaindsl.runtime.interruption import Interruption
 
 
 def _now() -> datetime:
@@ -22,7 +23,8 @@ def _new_id() -> str:
 class Environment:
     """`clock` counts seconds and never goes back; `now` tells the time of day; `sleep` and `asleep` wait.
 
-    `engine` calls the bodies of steps; without one they are called in this process.
+    `engine` calls the bodies of steps; without one they are called in this process. `interruption` ends synchronous
+    runs from another thread.
     """
 
     clock: Callable[[], float] = time.monotonic
@@ -31,3 +33,4 @@ class Environment:
     asleep: Callable[[float], Awaitable[None]] = asyncio.sleep
     new_id: Callable[[], str] = _new_id
     engine: Engine | None = None
+    interruption: Interruption | None = None

@@ -1,6 +1,6 @@
 """The runs of a bound flow that are kept in a store, as its runner shows them."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Generator, Iterable, Mapping
 from functools import cached_property
 from typing import Any
 
@@ -68,11 +68,12 @@ class KeptRuns:
         workers: int = 4,
         budget: Budget | None = None,
         stop_at: float = 1.0,
-    ) -> Iterator[Result]:
+    ) -> Generator[Result, None, None]:
         """Run the flow for each of the inputs, `workers` at a time, and yield what came of each, in their order.
 
         `budget` is one for all of them. When it is used up, or more than the share `stop_at` of the inputs failed, no
         more are begun. With a store a run is kept under the number of its input, so the inputs must be the same then.
+        Closing what is returned ends what is under way: see `Batch`.
         """
         numbered = ((index, f"input {index}", values) for index, values in enumerate(inputs))
         return self.batch(workers=workers, budget=budget, stop_at=stop_at).results(numbered)

@@ -137,13 +137,17 @@ class Tally:
                     refusal = error
         return Loan(self, count, refusal)
 
-    def close(self, details: Details) -> None:
-        """Refuse calls from now on, cancel those that are not over, and write down what was made."""
+    def give_up(self) -> None:
+        """Refuse calls from now on, and cancel those that are not over."""
         with self.ledger.lock:
             self.closed = True
             cancels, self._cancels = self._cancels, []
         for cancel in cancels:
             cancel()
+
+    def close(self, details: Details) -> None:
+        """Refuse calls from now on, cancel those that are not over, and write down what was made."""
+        self.give_up()
         if self.made:
             details.made = self.made
             details.calls = self.notes

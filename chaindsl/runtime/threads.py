@@ -15,10 +15,11 @@ _Task = tuple["Future[Any]", Callable[[], Any]]
 
 
 class Threads:
-    """Runs each task at once: in an idle thread if there is one, else in a new one."""
+    """Runs each task at once: in an idle thread if there is one, else in a new one; beyond `most` of them it waits."""
 
-    def __init__(self, name: str = "chaindsl") -> None:
+    def __init__(self, name: str = "chaindsl", most: int | None = None) -> None:
         self._name = name
+        self._most = most
         self._tasks: SimpleQueue[_Task | None] = SimpleQueue()
         self._lock = Lock()
         self._idle = 0
@@ -32,6 +33,8 @@ class Threads:
         with self._lock:
             if self._idle:
                 self._idle -= 1
+                return future
+            if self._alive == self._most:
                 return future
             self._alive += 1
         Thread(target=self._work, name=self._name, daemon=True).start()

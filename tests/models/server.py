@@ -5,6 +5,7 @@ import select
 import socket
 import struct
 import threading
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
@@ -27,15 +28,18 @@ class Seen:
 class Server:
     """Gives the replies in order, the last one again and again; keeps what it was asked.
 
-    `open` counts the connections that no side has closed yet, `connected` all that there were.
+    `open` counts the connections that no side has closed yet, `connected` all that there were, `waiting` those on which
+    somebody waits for an answer that does not come.
     """
 
     url: str
     replies: list["Reply"] = field(default_factory=list)
     seen: list[Seen] = field(default_factory=list)
+    hanging: list[str] = field(default_factory=list)
     released: threading.Event = field(default_factory=threading.Event)
     open: int = 0
     connected: int = 0
+    waiting: int = 0
     changed: threading.Condition = field(default_factory=threading.Condition)
 
     def counted(self, change: int) -> None:
@@ -43,6 +47,20 @@ class Server:
             self.open += change
             self.connected += max(change, 0)
             self.changed.notify_all()
+
+    def waited(self, change: int) -> None:
+        with self.changed:
+            self.waiting += change
+            self.changed.notify_all()
+
+    def waits(self, count: int, seconds: float = 10.0) -> bool:
+        """Wait until so many wait for an answer that does not come."""
+        with self.changed:
+            return self.changed.wait_for(lambda: self.waiting == count, seconds)
+
+    def asked(self) -> "Counter[str]":
+        """How often each prompt of a chat has come."""
+        return Counter(seen.body["messages"][0]["content"] for seen in tuple(self.seen))
 
     def all_closed(self, seconds: float = 10.0) -> bool:
         """Wait until every connection is closed, for so many seconds at most."""
@@ -55,6 +73,7 @@ class Handler(BaseHTTPRequestHandler):
 
     protocol_version = "HTTP/1.1"
     plan: Server
+    prompt: str
 
     def setup(self) -> None:
         self.plan.counted(+1)
@@ -68,6 +87,7 @@ class Handler(BaseHTTPRequestHandler):
     def do_POST(self) -> None:
         body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
         self.plan.seen.append(Seen(self.path, {k.lower(): v for k, v in self.headers.items()}, body))
+        self.prompt = (body.get("messages") or [{}])[0].get("content", "")
         reply = self.plan.replies.pop(0) if len(self.plan.replies) > 1 else self.plan.replies[0]
         with suppress(ConnectionError):
             reply(self)
@@ -141,10 +161,20 @@ def dripping_headers(handler: Handler) -> None:
     handler.close_connection = True
 
 
+def echo(handler: Handler) -> None:
+    """The prompt is the answer, but for prompts that begin with a text of `plan.hanging`: those are never answered."""
+    if handler.prompt.startswith(tuple(handler.plan.hanging)):
+        silent(handler)
+    else:
+        chat(handler.prompt)(handler)
+
+
 def _until_closed(handler: Handler) -> None:
+    handler.plan.waited(+1)
     while not handler.plan.released.is_set():
         if select.select([handler.connection], [], [], 0.02)[0]:
             break
+    handler.plan.waited(-1)
     handler.close_connection = True
 
 

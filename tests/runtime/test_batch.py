@@ -71,7 +71,7 @@ def test_no_more_inputs_are_taken_than_are_worked_on(model: Model) -> None:
 
     results = two_steps().bind(complete=model).map(counted(), workers=2)
     next(results)
-    results.close()  # type: ignore[attr-defined]
+    results.close()
     assert taken <= 9
 
 
