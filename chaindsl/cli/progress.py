@@ -91,7 +91,9 @@ def live_steps(flow: Flow) -> Live:
 def opened(run: Run, flow: Flow, file: str) -> Iterator[TraceWriter]:
     """Open a trace, and end it with how the run stands then."""
     try:
-        writer = TraceWriter(file, head(run.id, flow, written_by=__version__, began=datetime.now(UTC)))
+        recording = run.execution.program.recording
+        about = head(run.id, flow, written_by=__version__, began=datetime.now(UTC), recording=recording)
+        writer = TraceWriter(file, about)
     except OSError as error:
         raise ChainDslError("no-such-file", f"--trace {file}: {error.strerror or error}", file) from error
     with writer:

@@ -7,6 +7,8 @@ from threading import Lock
 from typing import Any
 
 from chaindsl.runtime.failure import ChainError
+from chaindsl.trace.keep import HIDDEN
+from chaindsl.trace.secrets import Secrets
 from chaindsl.vocabulary.model import Completion, Usage
 
 Attempt = tuple[str, int | None, int]
@@ -44,10 +46,14 @@ class RecordedFailure(Exception):
 
 
 class Answers:
-    """The model calls of one recorded run, by attempt. `live` names the steps that ask their real models."""
+    """The model calls of one recorded run, by attempt. `live` names the steps that ask their real models.
+
+    `secrets` are what the run of today knows to be secret. A prompt that no record shows is held against nothing.
+    """
 
     def __init__(self, records: Iterable[Mapping[str, Any]], live: frozenset[str]) -> None:
         self.live = live
+        self.secrets: Secrets | None = None
         self.differences: list[Difference] = []
         self._calls: dict[Attempt, list[Mapping[str, Any]]] = {}
         self._asked: defaultdict[tuple[Attempt, str], int] = defaultdict(int)
@@ -65,7 +71,8 @@ class Answers:
 
         return answer
 
-    def _answer(self, attempt: Attempt, tool: str, prompt: str) -> str:
+    def _answer(self, attempt: Attempt, tool: str, asked: str) -> str:
+        prompt = asked if self.secrets is None else self.secrets.mask(asked)
         path, item, number = attempt
         with self._lock:
             index = self._asked[attempt, tool]
@@ -75,7 +82,7 @@ class Answers:
             sent = None if call is None else call.get("sent")
             if call is None:
                 self.differences.append(Difference(path, item, number, "call", None, prompt))
-            elif sent != prompt:
+            elif sent not in (prompt, repr(HIDDEN)):
                 self.differences.append(Difference(path, item, number, "prompt", sent, prompt))
         if call is None:
             raise Unanswered(path, tool)

@@ -185,6 +185,7 @@ class Attempts:
             journal.live(key, repeatable=self.repeatable)
             return None
         if lost and self.key is None:
+            journal.past.results[key] = done
             raise NotKept(self.name, self.place)
         value = ABSENT if lost else decoded(done.value, self.codec)
         frame.failed.pop((self.name, item), None)

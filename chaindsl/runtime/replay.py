@@ -14,7 +14,7 @@ from chaindsl.graph.nearest import nearest
 from chaindsl.graph.step import Source, Step, ToolKind
 from chaindsl.graph.walk import flow_steps, nested_flows
 from chaindsl.runtime.answers import Answers, Difference
-from chaindsl.runtime.binding import bind, needed_tools
+from chaindsl.runtime.binding import bind, keys_of, needed_tools
 from chaindsl.runtime.decision import Decision
 from chaindsl.runtime.definition import Definition
 from chaindsl.runtime.driving import drive
@@ -24,9 +24,10 @@ from chaindsl.runtime.program import Program
 from chaindsl.runtime.recorded import Recorded
 from chaindsl.runtime.rehearsal import Rehearsal
 from chaindsl.runtime.run import Run
+from chaindsl.runtime.secrets import known_to, searching
 from chaindsl.runtime.status import Status
 from chaindsl.trace.keep import json_text, plain
-from chaindsl.trace.recording import WHOLE
+from chaindsl.trace.recording import Recording
 from chaindsl.trace.stored import StoredTrace
 
 _GIVEN = (ToolKind.MODEL, ToolKind.FEEDBACK, ToolKind.IDEMPOTENCY_KEY)
@@ -62,7 +63,10 @@ def replay(
     """
     environment = environment or Environment()
     missing = {tool.name: NotGiven(tool.name) for _, tool in needed_tools(definition) if tool.name not in tools}
-    program = bind(definition, {**missing, **tools}, WHOLE)
+    known = known_to(tools)
+    hidden = frozenset(map(str, trace.head.get("redacted", ()))) & frozenset(keys_of(definition))
+    program = bind(definition, {**missing, **tools}, searching(definition, Recording(hidden), known))
+    program.known = known
     steps = {str(step.name): step for step in every_step(program.flow)}
     _check(program, trace, steps, [*([start] if start else []), *live])
     kept = frozenset(name for name, step in steps.items() if name not in live and _outside(step, tools))
@@ -71,6 +75,7 @@ def replay(
     inputs = {**recorded.inputs(program.inputs.keys), **(values or {})}
     execution = Execution(program, inputs, environment, journal=Rehearsal(recorded.past, recorded.broken))
     execution.frame.answers = answers
+    answers.secrets = execution.frame.secrets
     run = Run(program, execution)
     _go(run, environment, recorded)
     return Replay(run, (*answers.differences, *answers.unasked(), *_compared(trace.records, run)))

@@ -142,17 +142,22 @@ class Session(TakingUp):
     ) -> Response:
         """Begin a new run where another began the step or transition `start`, with the flow as it is now.
 
-        What was done before is taken over; `values` are put in the place of what stood under their keys then. Raises
-        Refused where the other run never began the step.
+        What was done before is taken over; `values` are put in the place of what stood under their keys then, those of
+        redacted inputs without being kept. Raises Refused where the other run never began the step.
         """
         other = self._own(run_id)
-        changed = {key: json_line(plain(value)) for key, value in (values or {}).items()}
+        redacted = {key: value for key, value in (values or {}).items() if key in self._program.recording.redact}
+        for key in redacted.keys() - set(self._program.inputs.keys):
+            message = f"{key} is redacted, so it is not kept: the step that writes it is done again"
+            raise Refused("redacted-key", message, key, None, "give the inputs that it is made from")
+        changed = {key: json_line(plain(value)) for key, value in (values or {}).items() if key not in redacted}
         known = [str(step.name) for step in flow_steps(self._program.flow)]
         rows = taken_over(tuple(self._store.rows(run_id)), start, changed, known)
         head = Head(self._environment.new_id(), other.flow, self._keeper.graph, other.digest, Status.RUNNING)
         lease = self._store.create(head, self._keeper.document, rows, me())
         with self._held(lease):
-            run, journal = self._keeper.restored(self._store.head(head.id), lease, self._heard(on_step))
+            stored = self._store.head(head.id)
+            run, journal = self._keeper.restored(stored, lease, self._heard(on_step), redacted=redacted)
             return self.advance(run, journal, None)
 
     def cancel(self, run_id: str) -> Response:

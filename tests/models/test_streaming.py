@@ -187,6 +187,33 @@ def test_a_run_with_a_redacted_key_tells_no_pieces(server: Server, key: str) -> 
     assert "stream" not in server.seen[0].body
 
 
+def test_a_secret_in_an_answer_is_masked_also_where_it_comes_in_two_pieces(server: Server) -> None:
+    @step(writes="letter")
+    def write(key: str) -> Text:
+        return f"use {key}"
+
+    @step(writes="answer", max_attempts=1)
+    def repeat(letter: Text, *, complete: Complete) -> Text:
+        return complete(letter)
+
+    flow = chain("secret", write, repeat, inputs={"key": str})
+    server.replies = [events(*pieces("You may use open", " ses", "ame, or", " open", " doors, or open ses"))]
+    heard: list[Event] = []
+    with OpenAICompatible(server.url, "tiny") as model:
+        runner = flow.bind(complete=model).configured(redact=["key"])
+        run = runner.run({"key": "open sesame"}, on_event=heard.append)
+    assert run["answer"] == "You may use open sesame, or open doors, or open ses"
+    assert told(heard) == [
+        ("You may use ", 0),
+        ("[redacted], or", 12),
+        (" ", 26),
+        ("open doors, or ", 27),
+        ("[redacted]", 42),
+    ]
+    assert [type(event) for event in heard[-3:]] == [CallEnded, StepEnded, RunEnded]
+    assert run.trace[-1].details.calls[0].answer == "You may use [redacted], or open doors, or [redacted]"
+
+
 async def test_a_cancelled_run_says_so(server: Server) -> None:
     server.replies = [silent]
     heard: list[Event] = []

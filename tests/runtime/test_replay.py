@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from hypothesis import given
+from pydantic import SecretStr
 
 from chaindsl import __version__
 from chaindsl.language.chain import chain
@@ -176,3 +177,36 @@ def test_whatever_was_recorded_is_replayed_to_the_same_end(drawn: tuple[Definiti
         return  # what else was begun when one failed is up to the clock
     assert outcomes(found.run) == outcomes(made)
     assert found.differences == ()
+
+
+def test_a_trace_without_its_secrets_is_replayed_and_shows_none_of_today_s() -> None:
+    ask = prompt("ask", version="1", text="Say {letter} once.")
+
+    @step(writes="letter")
+    def write(key: SecretStr) -> str:
+        return f"use {key.get_secret_value()}"
+
+    @step(writes="said", prompt=ask)
+    def say(letter: str, *, complete: Complete) -> str:
+        return complete(ask.format(letter=letter))
+
+    @step(writes="sealed")
+    def seal(key: SecretStr, *, complete: Complete) -> str:
+        return complete(f"seal {key.get_secret_value()}")
+
+    def echo(text: str, /) -> str:
+        return text
+
+    flow = chain("secret", write, say, seal, inputs={"key": SecretStr}, outputs=["said", "sealed"])
+    runner = flow.bind(complete=echo)
+    made = recorded(runner, {"key": "open sesame"})
+    trace = stored(made, runner)
+    assert "sesame" not in repr(trace)
+    same = flow.replay(trace)
+    assert same.run["said"] == "Say use [redacted] once."
+    # No record has what a model answered to a step that reads a secret, so what the step makes of it is another.
+    hidden = Difference("secret/seal", None, 1, "output", '"seal [redacted]"', '"[redacted]"')
+    assert same.differences == (hidden,)
+    other = flow.replay(trace, values={"key": "other sesame"}, live=["seal"], complete=echo)
+    assert "sesame" not in repr(other.differences)
+    assert "sesame" not in repr([record.to_data() for record in other.run.trace])

@@ -623,3 +623,98 @@ def test_only_a_person_tries_again_what_was_a_person_s_to_decide(world: Clock) -
             runner.submit("run-1", name, actor="agent")
         assert refused.value.code == "wrong-actor"
     assert runner.submit("run-1", "retry", actor="human").status == "completed"
+
+
+def test_what_holds_a_secret_is_shown_masked_done_again_and_its_effect_only_once(world: Clock) -> None:
+    done: list[str] = []
+
+    @step(writes="letter")
+    def write(password: str) -> str:
+        done.append("write")
+        return f"use {password}"
+
+    @step(writes="receipt", effect=True, max_attempts=1)
+    def send(letter: str) -> str:
+        done.append("send")
+        return f"sent: {letter}"
+
+    @step(writes="size", max_attempts=1)
+    def measure(letter: str, text: str) -> int:
+        if len(done) < 3:
+            raise OSError(f"busy with {letter}")
+        return len(letter) + len(text)
+
+    flow = chain("secret", write, send, measure, inputs={"password": str, "text": str}, outputs=["letter", "size"])
+    runner = world.kept(flow).configured(redact=["password"])
+    values = {"password": "open sesame", "text": "say: open sesame"}
+    failed = runner.start(values)
+    kept = [(row.row.kind, row.row.value) for row in world.store.rows("run-1")]
+    assert kept == [
+        ("started", None),
+        ("value", None),
+        ("value", '"say: [redacted]"'),
+        ("record", '"use [redacted]"'),
+        ("intent", None),
+        ("record", '"sent: use [redacted]"'),
+        ("record", None),
+        ("stopped", None),
+    ]
+    assert failed.error is not None
+    assert "OSError: busy with use [redacted]" in failed.error.message
+    assert [one.value for one in failed.chain] == ["use [redacted]", "sent: use [redacted]", None]
+    with pytest.raises(InputError, match="secret needs text"):
+        runner.session.retry("run-1", redacted={"password": "open sesame"})
+    found = runner.session.retry("run-1", redacted=values)
+    assert (found.status, found.outputs) == ("completed", {"letter": "use [redacted]", "size": 31})
+    assert done == ["write", "send", "write"]
+
+
+@pytest.mark.parametrize("each", [False, True])
+def test_an_effect_whose_value_was_not_kept_is_missed_by_whoever_needs_it(world: Clock, each: bool) -> None:
+    sent: list[str] = []
+
+    def send(password: str) -> str:
+        sent.append(password)
+        return f"sent {password}"
+
+    @step(writes="size", max_attempts=1)
+    def measure(receipt: object, ready: list[bool]) -> int:
+        raise OSError("busy")
+
+    of_each = step(writes="receipt", effect=True, max_attempts=1, each="passwords", limit=2)
+    one = (of_each if each else step(writes="receipt", effect=True, max_attempts=1))(send)
+    inputs = {"passwords": list[str], "password": str, "ready": list[bool]}
+    runner = world.kept(chain("secret", one, measure, inputs=inputs)).configured(redact=["passwords", "password"])
+    secret = {"passwords": ["open sesame"], "password": "open sesame"}
+    assert runner.start({**secret, "ready": []}).error is not None
+    found = runner.session.retry("run-1", redacted=secret)
+    assert found.error is not None
+    assert (found.error.code, sent) == ("not-kept" if each else "missing-key", ["open sesame"])
+
+
+def test_a_fork_takes_what_is_given_for_what_was_not_kept_and_keeps_no_secret(world: Clock) -> None:
+    done: list[str] = []
+
+    @step(writes="letter")
+    def write(password: str) -> str:
+        done.append(password)
+        return f"use {password}"
+
+    @step(writes="token")
+    def login(password: str) -> str:
+        return password[::-1]
+
+    @step(writes="size")
+    def measure(letter: str) -> int:
+        return len(letter)
+
+    flow = chain("secret", write, login, measure, inputs={"password": str})
+    runner = world.kept(flow).configured(redact=["password", "token"])
+    runner.start({"password": "open sesame"})
+    with pytest.raises(InputError, match="secret needs password"):
+        runner.fork("run-1", "measure", {"letter": "four"})
+    found = runner.fork("run-1", "measure", {"letter": "four", "password": "other secret"})
+    assert (found.status, found.outputs, done) == ("completed", {"size": 4}, ["open sesame"])
+    assert "other secret" not in "".join(f"{kept.row}" for kept in world.store.rows(found.run.id))
+    with pytest.raises(Refused, match="token is redacted"):
+        runner.fork("run-1", "measure", {"token": "other token", "password": "other secret"})
