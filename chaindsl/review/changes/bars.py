@@ -158,7 +158,8 @@ def _measured(bar: str, difference: Difference) -> Iterator[tuple[str, str]]:
         limit = most if before is None or found["how"] == ">" else _more(before, most, found["percent"])
         if after > limit and (before is None or after != before or found["how"] == ">"):
             came = "" if before is None else f"{_text(before)} → "
-            yield flow.name, f"{came}{_text(after)} {_UNITS[name]}, and at most {_text(limit)} are let pass"
+            now = f"{_text(after)}{' to the' if after == math.inf else ''} {_UNITS[name]}"
+            yield flow.name, f"{came}{now}, and at most {_text(limit)} are let pass"
 
 
 def _more(before: float, most: float, percent: str) -> float:
@@ -177,4 +178,4 @@ def _value(flow: FlowDifference, name: str, *, old: bool) -> float | None:
 
 
 def _text(value: float) -> str:
-    return "no limit to the" if value == math.inf else f"{value:.10g}"
+    return "no limit" if value == math.inf else f"{value:.10g}"

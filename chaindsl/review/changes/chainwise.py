@@ -49,6 +49,8 @@ def _held(element: Element) -> str:
     match element.part:
         case Repeat(parts, _, limit, exhausted):
             return f"around {parts_words(parts)}, at most {plain(limit)} rounds, then {plain(exhausted)}s"
+        case Branch(routes=Unknown() as unknown):
+            return f"routes {unknown_text(unknown)}"
         case Branch() as branch:
             return "; ".join(f"{label}: {parts_words(parts)}" for label, parts in routes(branch)) or "without routes"
     return part_words(element.part)
