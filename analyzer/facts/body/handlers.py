@@ -118,8 +118,8 @@ class Handlers:
     def logs(self, node: ast.Call, frame: Frame) -> bool:
         """Say whether a call does nothing but write to a log."""
         found = self._reader.follow(Expr(node.func, frame))
-        if isinstance(found, Outside):
-            return found.name == "builtins.print" or found.name.startswith(_LOGGERS)
+        if isinstance(found, Outside) and (found.name == "builtins.print" or found.name.startswith(_LOGGERS)):
+            return True
         func = node.func
         if not isinstance(func, ast.Attribute) or func.attr not in _LOGGING:
             return False

@@ -240,6 +240,51 @@ import asyncio, random
 async def work(text: str) -> float:
     return ⟦random.uniform(0, 1)⟧
 """,
+    "a helper that calls itself": """
+import random
+
+def draw(left: int) -> float:
+    return ⟦random.random()⟧ if left == 0 else draw(left - 1)
+
+@step(writes="number")
+def work(count: int) -> float:
+    return draw(count)
+""",
+    "what is matched": """
+import random
+
+@step(writes="side")
+def work(text: str) -> str:
+    match ⟦random.randint(1, 2)⟧:
+        case 1:
+            return "left"
+    return "right"
+""",
+    "handed on among others": """
+import uuid
+
+def joined(*parts: str) -> str:
+    return "-".join(parts)
+
+@step(writes="ticket")
+def work(text: str) -> str:
+    return joined(text, ⟦uuid.uuid4()⟧.hex)
+""",
+    "taken from a pair": """
+import time
+
+@step(writes="stamp")
+def work(text: str) -> str:
+    now, name = ⟦time.time()⟧, text
+    return f"{name} {now}"
+""",
+    "a function that is handed on": """
+import random
+
+@step(writes="order")
+def work(items: list[str]) -> list[str]:
+    return sorted(items, key=lambda item: ⟦random.random()⟧)
+""",
 }
 
 GOOD = {

@@ -312,6 +312,66 @@ def work(text: Text, *, complete: Complete, debug: bool = False) -> float:
         value = 0.5
     return value
 """,
+    "a number below all others": """
+@step(writes="score")
+def work(text: Text, *, complete: Complete) -> int:
+    raw = complete(text)
+    try:
+        return int(raw)
+    ⟦except ValueError⟧:
+        return -1
+""",
+    "two names at once": """
+@step(writes="answer")
+def work(text: Text, *, complete: Complete) -> str:
+    try:
+        answer, source = complete(text), "model"
+    ⟦except Exception⟧:
+        answer, source = "", "nobody"
+    return answer + source
+""",
+    "the failures are counted": """
+@step(writes="answer")
+def work(text: Text, *, complete: Complete) -> str:
+    answer, failures = "", 0
+    try:
+        answer = complete(text)
+    ⟦except Exception⟧:
+        failures += 1
+    return answer
+""",
+    "an entry of a dict": """
+@step(writes="answer")
+def work(text: Text, *, complete: Complete) -> dict[str, str]:
+    found: dict[str, str] = {}
+    try:
+        found["answer"] = complete(text)
+    ⟦except Exception⟧:
+        found["answer"] = ""
+    return found
+""",
+    "a log that belongs to something": """
+import app
+
+@step(writes="answer")
+def work(text: Text, *, complete: Complete) -> str:
+    try:
+        return complete(text)
+    ⟦except Exception⟧:
+        app.state.logger.warning("no answer")
+        return ""
+""",
+    "a log that is made on the spot": """
+import app
+
+@step(writes="answer")
+def work(text: Text, *, complete: Complete) -> str:
+    try:
+        return complete(text)
+    ⟦except Exception⟧:
+        app.log.bind(step="work").info("no answer")
+        return ""
+""",
 }
 
 GOOD = {
@@ -562,6 +622,27 @@ def work(text: Text, *, complete: Complete) -> str:
             if attempt == 2:
                 raise
     return ""
+""",
+    "what went wrong is counted": """
+@step(writes="answer")
+def work(text: Text, *, complete: Complete) -> str:
+    answer, letters = "", 0
+    try:
+        answer = complete(text)
+    except Exception as error:
+        letters += len(str(error))
+    return answer + str(letters)
+""",
+    "somebody is told": """
+import pager
+
+@step(writes="answer")
+def work(text: Text, *, complete: Complete) -> str:
+    try:
+        return complete(text)
+    except Exception:
+        pager.warning("no answer")
+        return ""
 """,
 }
 

@@ -201,6 +201,71 @@ def make(topic: str):
 
 flow = chain("flow", make("cats"), inputs={"text": Text}, budget=Budget(calls=9))
 """,
+    "one of a list": """
+TEXTS = [⟦"Answer in one sentence."⟧, "Answer in two."]
+
+@step(writes="answer")
+def work(count: int, *, complete: Complete) -> Text:
+    return complete(TEXTS[count])
+""",
+    "one of a dict": """
+TEXTS = {"brief": "Be brief.", "long": ⟦"Take your time."⟧}
+
+@step(writes="answer")
+def work(text: Text, *, complete: Complete) -> Text:
+    return complete(TEXTS["long"])
+""",
+    "any of a dict": """
+TEXTS = {"brief": ⟦"Be brief."⟧, "long": "Take your time."}
+
+@step(writes="answer")
+def work(kind: str, *, complete: Complete) -> Text:
+    return complete(TEXTS[kind])
+""",
+    "a lambda": """
+framed = lambda text: ⟦f"Answer briefly: {text}"⟧
+
+@step(writes="answer")
+def work(text: Text, *, complete: Complete) -> Text:
+    return complete(framed(text))
+""",
+    "in the place of an empty text": """
+@step(writes="answer")
+def work(text: Text, *, complete: Complete) -> Text:
+    return complete(text or ⟦"Say something."⟧)
+""",
+    "named on the way": """
+@step(writes="answer")
+def work(text: Text, *, complete: Complete) -> Text:
+    return complete(question := ⟦f"Answer briefly: {text}"⟧)
+""",
+    "joined lines": """
+@step(writes="answer")
+def work(text: Text, *, complete: Complete) -> Text:
+    return complete("\\n".join([⟦"Answer this:"⟧, text]))
+""",
+    "handed on among others": """
+def ask(model: Complete, *parts: str) -> str:
+    return model(parts[0])
+
+@step(writes="answer")
+def work(text: Text, *, complete: Complete) -> Text:
+    return ask(complete, ⟦"Tell a joke."⟧)
+""",
+    "taken from a pair": """
+@step(writes="answer")
+def work(text: Text, *, complete: Complete) -> Text:
+    system, question = ⟦"Answer briefly."⟧, text
+    return complete(system)
+""",
+    "awaited": """
+async def framed(text: str) -> str:
+    return ⟦f"Answer briefly: {text}"⟧
+
+@step(writes="answer")
+async def work(text: Text, *, complete: AsyncComplete) -> Text:
+    return await complete(await framed(text))
+""",
 }
 
 GOOD = {
@@ -290,6 +355,13 @@ def work(text: Text, *, complete: Complete) -> Text:
 @step(writes="pages")
 def work(text: Text, *, search: Any) -> list[str]:
     return search(f"site:example.org {text}")
+""",
+    "one of a list of prompts": """
+ASKS = [prompt("brief", version="1", text="Be brief."), prompt("long", version="1", text="Take your time.")]
+
+@step(writes="answer", prompts=ASKS)
+def work(count: int, *, complete: Complete) -> Text:
+    return complete(ASKS[count].text)
 """,
 }
 
