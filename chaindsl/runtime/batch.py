@@ -6,7 +6,7 @@ store each input is a run that is kept: what was recorded before a crash is not 
 
 import time
 from collections import deque
-from collections.abc import Generator, Iterable, Mapping
+from collections.abc import Callable, Generator, Iterable, Mapping
 from concurrent.futures import Future, wait
 from dataclasses import dataclass, field, replace
 from threading import Lock
@@ -24,10 +24,14 @@ from chaindsl.runtime.response import ErrorView
 from chaindsl.runtime.run import Run
 from chaindsl.runtime.session import Session
 from chaindsl.runtime.status import Status
+from chaindsl.runtime.telling import OnEvent, telling_of
 from chaindsl.runtime.threads import Threads
 from chaindsl.store.store import Store
+from chaindsl.trace.event import Event
 from chaindsl.trace.record import Record
 
+OnEventOf = Callable[[int, Event], object]
+"""Hears which input it is, and what happens in its run."""
 ENOUGH = 20
 """Inputs before a failure rate says anything."""
 _AHEAD = 4
@@ -70,7 +74,8 @@ class Batch:
     """A bound flow over inputs. `spent` is the account around all runs, `steps` sums up each step.
 
     `stopped` says why no more inputs are begun: the batch is over its `budget`, or more than `stop_at` of the inputs
-    (a share, looked at from the twentieth on) failed. None while it goes on.
+    (a share, looked at from the twentieth on) failed. None while it goes on. `on_event` hears, with the number of the
+    input, what happens in each run; what it raises comes out of the results.
 
     Whoever asks for no more results (closes their iterator, is interrupted, or fails) ends what is under way: model
     calls, commands and tasks are cancelled, and runs of a store are put down where they are. Only a body that waits for
@@ -86,8 +91,10 @@ class Batch:
         budget: Budget | None = None,
         stop_at: float = 1.0,
         store: Store | None = None,
+        on_event: OnEventOf | None = None,
     ) -> None:
         self._program = program
+        self._on_event = on_event
         self._interruption = Interruption()
         sleep = self._interruption.sleep if environment.sleep is time.sleep else environment.sleep
         self._environment = replace(environment, interruption=self._interruption, sleep=sleep)
@@ -104,6 +111,7 @@ class Batch:
         self.failed = 0
         self.stopped: str | None = None
         self._lock = Lock()
+        self._listening = Lock()
 
     @property
     def seconds(self) -> float:
@@ -172,21 +180,36 @@ class Batch:
             return Result(index, None, Status.FAILED, error=_view(error))
 
     def _alone(self, index: int, values: Mapping[str, Any], began: float) -> Result:
-        execution = Execution(self._program, values, self._environment, listener=self._heard, parent=self.spent)
+        telling = telling_of(self._told(index), self._heard)
+        execution = Execution(self._program, values, self._environment, telling=telling, parent=self.spent)
         run = Run(self._program, execution)
         drive(run, self._environment)
+        execution.check()
         error = None if run.error is None else _view(run.error)
         spent, seconds = run.spent, self._environment.clock() - began
         return Result(index, run.id, run.status, run.outputs, error, seconds, spent.calls, spent.tokens)
 
     def _kept(self, index: int, key: str, values: Mapping[str, Any], began: float) -> Result:
         assert self._session is not None
-        found = self._session.start(values, key=key)
+        on_event = self._told(index)
+        found = self._session.start(values, key=key, on_event=on_event)
         if found.status in (Status.INTERRUPTED, Status.OVER_BUDGET):
-            found = self._session.retry(found.run.id)
+            found = self._session.retry(found.run.id, on_event=on_event)
         seconds = self._environment.clock() - began
         spent = found.spent
         return Result(index, found.run.id, found.status, found.outputs, found.error, seconds, spent.calls, spent.tokens)
+
+    def _told(self, index: int) -> OnEvent | None:
+        """What hears of one input's events, for a listener who hears of those of all, one after another."""
+        listener = self._on_event
+        if listener is None:
+            return None
+
+        def heard(event: Event) -> None:
+            with self._listening:
+                listener(index, event)
+
+        return heard
 
     def _heard(self, record: Record) -> None:
         with self._lock:

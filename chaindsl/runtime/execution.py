@@ -1,7 +1,7 @@
 """What stands behind a run: its core, its clock, its account; what both drivers do before and after they drive."""
 
 import inspect
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from chaindsl.graph.budget import Budget
@@ -17,14 +17,13 @@ from chaindsl.runtime.program import Program
 from chaindsl.runtime.run import Run
 from chaindsl.runtime.secrets import mask_error
 from chaindsl.runtime.status import Status, Stopped, after_failure
-from chaindsl.runtime.telling import OnEvent, Telling
+from chaindsl.runtime.telling import Telling
 from chaindsl.trace.event import RunBegan, RunEnded, StepEnded
 from chaindsl.trace.keep import HIDDEN, plain, portable
 from chaindsl.trace.record import Record
 from chaindsl.trace.scope import Scope
 from chaindsl.trace.secrets import Secrets
 
-Listener = Callable[[Record], object]
 _PAUSE = 0.001
 """Seconds that are no pause: what passes between making a run and letting it go."""
 
@@ -55,7 +54,10 @@ class Remains:
 
 
 class Execution:
-    """A run under way. The core is suspended wherever the run stopped, and goes on from there."""
+    """A run under way. The core is suspended wherever the run stopped, and goes on from there.
+
+    While it is `silent`, nobody is told that it begins and ends: it is brought back to where it stood.
+    """
 
     def __init__(
         self,
@@ -63,28 +65,27 @@ class Execution:
         values: Mapping[str, Any],
         environment: Environment,
         budget: Budget | None = None,
-        listener: Listener | None = None,
         *,
         run_id: str | None = None,
         journal: Journal | None = None,
         parent: Ledger | None = None,
-        on_event: OnEvent | None = None,
+        telling: Telling | None = None,
     ) -> None:
         accepted = program.inputs.accept(values)
         self.program = program
         self.records: list[Record] = []
         self._clock = environment.clock
-        self._listener = listener
-        self._telling = None if on_event is None else Telling(on_event)
+        self._telling = telling
+        self.silent = False
         self._since = self._clock()
         began = self._since - (0.0 if journal is None else journal.past.seconds)
         limits = Limits.of(budget, program.limits)
         self.ledger = Ledger(program.name, limits, began, parent)
-        emit = self.records.append if listener is None and on_event is None else self._heard
+        emit = self.records.append if telling is None else self._heard
         self.frame = Frame(
             run_id or environment.new_id(), Scope(program.name, began), self.ledger, self._clock, emit, Bridge()
         )
-        self.frame.hears = self._telling
+        self.frame.hears = telling if telling is not None and telling.detailed else None
         if program.recording.masks:
             self.frame.secrets = Secrets(program.known)
         if journal is not None:
@@ -96,11 +97,9 @@ class Execution:
 
     def _heard(self, record: Record) -> None:
         self.records.append(record)
-        if self._listener is not None:
-            self._listener(record)
-        if self._telling is not None:
-            self._telling.tell(StepEnded(record))
-            self._telling.check()
+        assert self._telling is not None
+        self._telling.tell(StepEnded(record))
+        self._telling.check()
 
     @property
     def values(self) -> dict[str, Any]:
@@ -142,7 +141,7 @@ class Execution:
         if pause > _PAUSE:
             self.ledger.shift(pause)
         run.status, run.stopped, run.error, run.refusal = Status.RUNNING, None, None, None
-        if self._telling is not None:
+        if self._telling is not None and not self.silent:
             self._telling.tell(RunBegan(run.id, self.program.name))
         return self._core
 
@@ -157,16 +156,19 @@ class Execution:
         self._ended(run)
 
     def _ended(self, run: Run) -> None:
-        if self._telling is not None:
+        if self._telling is not None and not self.silent:
             self._telling.tell(RunEnded(run.id, str(run.status), None if run.stopped is None else str(run.stopped)))
+
+    def check(self) -> None:
+        """Raise what a listener raised when it was told of the run's end."""
+        if self._telling is not None:
+            self._telling.check()
 
     def stopped(self, run: Run, stop: Stop) -> Run:
         """Take note of how the core stopped and return the run. Raises what it failed with."""
         run.revision += 1
         self.noted(run, stop)
-        self._ended(run)
-        if self._telling is not None:
-            self._telling.check()
+        self.check()
         failure = run.refusal or run.error
         if failure is not None:
             failure.run = run
@@ -174,8 +176,13 @@ class Execution:
         return run
 
     def noted(self, run: Run, stop: Stop) -> None:
-        """Take note of how the core stopped."""
+        """Take note of how the core stopped, and tell of it."""
         self._since = self._clock()
+        self._note(run, stop)
+        self.mask(run.error, run.refusal)
+        self._ended(run)
+
+    def _note(self, run: Run, stop: Stop) -> None:
         run.state = self.frame.state
         if stop is None:
             run.status, run.stopped = Status.COMPLETED, self.program.ending
@@ -190,7 +197,6 @@ class Execution:
         else:
             run.status, run.stopped = Status.WAITING, Stopped.DECISION
         run.refusal = stop.refusal
-        self.mask(run.error, run.refusal)
 
     def mask(self, *errors: ChainError | None) -> None:
         """Mask what is secret in errors, before anybody is told of them."""

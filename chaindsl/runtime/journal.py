@@ -26,17 +26,14 @@ _DETAILS = tuple(name for name in vars(Details) if not name.startswith("_"))
 class Journal:
     """One run's rows. `lease` is None for a run that is only looked at; such a run must not go on.
 
-    `heard` is called with each record that is written, `by` names whoever decides next. Numbers of rows stand for the
-    values that are written there. A value with one of the `secrets` in it is not kept, only what may be shown of it.
+    `by` names whoever decides next. Numbers of rows stand for the values that are written there. A value with one of
+    the `secrets` in it is not kept, only what may be shown of it.
     """
 
-    def __init__(
-        self, store: Store, lease: Lease | None, past: Past, heard: Callable[[Record, int], object] | None = None
-    ) -> None:
+    def __init__(self, store: Store, lease: Lease | None, past: Past) -> None:
         self.store = store
         self.lease = lease
         self.past = past
-        self._heard = heard
         self.recalled: Callable[[Record], object] = _nobody
         self.by: str | None = None
         self.secrets: Secrets | None = None
@@ -80,8 +77,6 @@ class Journal:
         self.holds(record, number)
         if record.item is not None and record.ok:
             self.items(record.scope.path, record.step)[record.item] = number
-        if self._heard is not None:
-            self._heard(record, number)
 
     def intend(self, scope: Scope, step: str, item: int | None, attempt: int, key: str | None) -> None:
         """Write down that an effect is about to be tried."""

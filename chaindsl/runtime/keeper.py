@@ -1,6 +1,6 @@
 """Brings a run that is kept in a store back to where it stood, and begins new ones."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import asdict
 from functools import cached_property
 from types import MappingProxyType
@@ -18,13 +18,11 @@ from chaindsl.runtime.past import Past, past_of
 from chaindsl.runtime.program import Program
 from chaindsl.runtime.run import Run
 from chaindsl.runtime.status import Status
+from chaindsl.runtime.telling import Telling
 from chaindsl.store.head import Head
 from chaindsl.store.lease import Lease
 from chaindsl.store.row import Row
 from chaindsl.store.store import Store
-from chaindsl.trace.record import Record
-
-Heard = Callable[[Record, int], object]
 
 _NOTHING: Mapping[str, Any] = MappingProxyType({})
 
@@ -47,10 +45,24 @@ class Keeper:
         """The graph as stores keep it."""
         return document(self._program.flow)
 
-    def new(self, values: Mapping[str, Any], budget: Budget | None, journal: Journal, run_id: str | None = None) -> Run:
+    def new(
+        self,
+        values: Mapping[str, Any],
+        budget: Budget | None,
+        journal: Journal,
+        telling: Telling | None = None,
+        run_id: str | None = None,
+    ) -> Run:
         """Return a run that has not taken a step yet. Raises InputError."""
         execution = Execution(
-            self._program, values, self._environment, budget, run_id=run_id, journal=journal, parent=self._parent
+            self._program,
+            values,
+            self._environment,
+            budget,
+            run_id=run_id,
+            journal=journal,
+            parent=self._parent,
+            telling=telling,
         )
         return Run(self._program, execution)
 
@@ -71,7 +83,7 @@ class Keeper:
         self,
         head: Head,
         lease: Lease | None,
-        heard: Heard | None,
+        telling: Telling | None,
         *,
         accept_change: bool = False,
         redacted: Mapping[str, Any] = _NOTHING,
@@ -84,20 +96,22 @@ class Keeper:
         self._check_graph(head, lease, past, accept_change=accept_change)
         if past.waiting:
             past.waited = max(self._environment.now().timestamp() - past.ended, 0.0)
-        journal = Journal(self._store, lease, past, heard)
+        journal = Journal(self._store, lease, past)
         values = {
             key: self._program.inputs.codec(key).load(told.value)
             for key, told in past.inputs.items()
             if told.value and not told.data["hidden"]
         }
         values |= {key: redacted[key] for key, told in past.inputs.items() if told.data["hidden"] and key in redacted}
-        run = self.new(values, past.budget, journal, head.id)
+        run = self.new(values, past.budget, journal, telling, head.id)
         for key, told in past.inputs.items():
             if key in run.execution.frame.cells:
                 journal.holds(run.execution.frame.cells[key], told.number)
         run.revision = head.revision
         if past.resting:
+            run.execution.silent = True
             drive(run, self._environment)
+            run.execution.silent = False
             run.status = Status(head.status)
         return run, journal
 

@@ -14,7 +14,7 @@ from chaindsl.runtime.deciding import REPAIRABLE, decided, expect
 from chaindsl.runtime.decision import Decision
 from chaindsl.runtime.definition import Definition
 from chaindsl.runtime.environment import Environment
-from chaindsl.runtime.execution import Execution, Listener
+from chaindsl.runtime.execution import Execution
 from chaindsl.runtime.failure import ChainError
 from chaindsl.runtime.kept_runs import KeptRuns
 from chaindsl.runtime.records import Records, as_made
@@ -22,7 +22,7 @@ from chaindsl.runtime.response import Response
 from chaindsl.runtime.run import Run
 from chaindsl.runtime.secrets import known_to, searching
 from chaindsl.runtime.status import Status
-from chaindsl.runtime.telling import OnEvent
+from chaindsl.runtime.telling import OnEvent, OnRecord, telling_of
 from chaindsl.store.store import Store
 from chaindsl.trace.record import Record
 from chaindsl.trace.recording import Recording
@@ -87,7 +87,7 @@ class Runner(KeptRuns):
         values: Mapping[str, Any],
         *,
         budget: Budget | None = None,
-        on_record: Listener | None = None,
+        on_record: OnRecord | None = None,
         on_event: OnEvent | None = None,
     ) -> Run:
         """Run to the end, a decision, or a failure. `budget` replaces the flow's own where it says something.
@@ -102,17 +102,22 @@ class Runner(KeptRuns):
         values: Mapping[str, Any],
         *,
         budget: Budget | None = None,
-        on_record: Listener | None = None,
+        on_record: OnRecord | None = None,
         on_event: OnEvent | None = None,
     ) -> Run:
         """Run like `run`, on the running event loop; cancelling the task ends the run as cancelled."""
         return await self._adrive(self.begin(values, budget=budget, on_record=on_record, on_event=on_event))
 
     def iter(
-        self, values: Mapping[str, Any], *, budget: Budget | None = None, on_record: Listener | None = None
+        self,
+        values: Mapping[str, Any],
+        *,
+        budget: Budget | None = None,
+        on_record: OnRecord | None = None,
+        on_event: OnEvent | None = None,
     ) -> Records:
         """Run like `run`, handing out each record as soon as it is there."""
-        run = self.begin(values, budget=budget, on_record=on_record)
+        run = self.begin(values, budget=budget, on_record=on_record, on_event=on_event)
         return Records(run, self._records(run))
 
     def begin(
@@ -120,12 +125,13 @@ class Runner(KeptRuns):
         values: Mapping[str, Any],
         *,
         budget: Budget | None = None,
-        on_record: Listener | None = None,
+        on_record: OnRecord | None = None,
         on_event: OnEvent | None = None,
     ) -> Run:
         """Return a run that has not taken a step yet; `proceed` or `aproceed` let it go. Raises InputError."""
         there = self._environment
-        return Run(self._program, Execution(self._program, values, there, budget, on_record, on_event=on_event))
+        telling = telling_of(on_event, on_record)
+        return Run(self._program, Execution(self._program, values, there, budget, telling=telling))
 
     def proceed(self, run: Run) -> Run:
         """Let a run go that was begun."""
@@ -219,13 +225,14 @@ class Runner(KeptRuns):
         *,
         actor: Actor | str = Actor.AGENT,
         budget: Budget | None = None,
-        on_record: Listener | None = None,
+        on_record: OnRecord | None = None,
+        on_event: OnEvent | None = None,
     ) -> Run:
         """Run to the end: at each decision `choose` is asked for a transition and its arguments.
 
         A choice that is refused is asked for again, the reason in `run.refusal`, at most three times in a row.
         """
-        run = self.run(values, budget=budget, on_record=on_record)
+        run = self.run(values, budget=budget, on_record=on_record, on_event=on_event)
         refused = 0
         while run.status is Status.WAITING:
             transition, arguments = choose(run)

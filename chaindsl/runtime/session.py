@@ -29,6 +29,7 @@ from chaindsl.runtime.response import Explanation, Response
 from chaindsl.runtime.run import Run
 from chaindsl.runtime.status import Status
 from chaindsl.runtime.taking_up import OnStep, TakingUp
+from chaindsl.runtime.telling import OnEvent
 from chaindsl.store.failure import Busy, KeyTaken, Stale
 from chaindsl.store.head import Head
 from chaindsl.store.owner import me
@@ -56,14 +57,16 @@ class Session(TakingUp):
         budget: Budget | None = None,
         on_started: Callable[[str], object] | None = None,
         on_step: OnStep | None = None,
+        on_event: OnEvent | None = None,
     ) -> Response:
         """Begin a run and let it go as far as it goes by itself.
 
         The same `key` with the same values gives the first run again, as it stands; with other values it is refused
-        (KeyTaken). `on_started` is told the run's id as soon as it is kept, `on_step` of each step.
+        (KeyTaken). `on_started` is told the run's id as soon as it is kept, `on_step` of each step, `on_event` of all
+        that happens, as in `Runner.run`.
         """
-        journal = Journal(self._store, None, Past(), self._heard(on_step))
-        run = self._keeper.new(values, budget, journal)
+        journal = Journal(self._store, None, Past())
+        run = self._keeper.new(values, budget, journal, self._telling(on_step, on_event))
         rows = self._keeper.first_rows(run, journal, budget)
         digest = hashlib.sha256(json_line([[row.kind, row.data, row.value] for row in rows]).encode()).hexdigest()
         head = Head(run.id, run.flow, self._keeper.graph, digest, Status.RUNNING, key=key)
@@ -102,6 +105,7 @@ class Session(TakingUp):
         accept_change: bool = False,
         redacted: Mapping[str, Any] | None = None,
         on_step: OnStep | None = None,
+        on_event: OnEvent | None = None,
     ) -> Response:
         """Take a transition that a run offers, and let it go on from there.
 
@@ -109,7 +113,9 @@ class Session(TakingUp):
         the person or program, for the record. `redacted` are inputs that were not kept. Raises Refused, InputError,
         Stale, Busy.
         """
-        taken_up = self.taken_up(run_id, revision, accept_change=accept_change, redacted=redacted, on_step=on_step)
+        taken_up = self.taken_up(
+            run_id, revision, accept_change=accept_change, redacted=redacted, on_step=on_step, on_event=on_event
+        )
         with taken_up as (run, journal):
             if transition == "retry" and run.status is not Status.WAITING:
                 may_retry(run, actor)
@@ -127,18 +133,27 @@ class Session(TakingUp):
         accept_change: bool = False,
         redacted: Mapping[str, Any] | None = None,
         on_step: OnStep | None = None,
+        on_event: OnEvent | None = None,
     ) -> Response:
         """Go on with a run that failed, was interrupted or is over its budget, at the step where it stopped.
 
         `budget` says what it may spend in all, `redacted` are inputs that were not kept. Raises Refused for a run that
         stands otherwise.
         """
-        taken_up = self.taken_up(run_id, revision, accept_change=accept_change, redacted=redacted, on_step=on_step)
+        taken_up = self.taken_up(
+            run_id, revision, accept_change=accept_change, redacted=redacted, on_step=on_step, on_event=on_event
+        )
         with taken_up as (run, journal):
             return self._retried(run, journal, budget)
 
     def fork(
-        self, run_id: str, start: str, values: Mapping[str, Any] | None = None, *, on_step: OnStep | None = None
+        self,
+        run_id: str,
+        start: str,
+        values: Mapping[str, Any] | None = None,
+        *,
+        on_step: OnStep | None = None,
+        on_event: OnEvent | None = None,
     ) -> Response:
         """Begin a new run where another began the step or transition `start`, with the flow as it is now.
 
@@ -157,7 +172,8 @@ class Session(TakingUp):
         lease = self._store.create(head, self._keeper.document, rows, me())
         with self._held(lease):
             stored = self._store.head(head.id)
-            run, journal = self._keeper.restored(stored, lease, self._heard(on_step), redacted=redacted)
+            telling = self._telling(on_step, on_event)
+            run, journal = self._keeper.restored(stored, lease, telling, redacted=redacted)
             return self.advance(run, journal, None)
 
     def cancel(self, run_id: str) -> Response:

@@ -18,6 +18,7 @@ from chaindsl.runtime.response import ChainStep, Response
 from chaindsl.runtime.run import Run
 from chaindsl.runtime.standing import stopped_row
 from chaindsl.runtime.status import Status, Stopped
+from chaindsl.runtime.telling import OnEvent, OnRecord, Telling, telling_of
 from chaindsl.store.failure import StoreError
 from chaindsl.store.head import Head, Standing
 from chaindsl.store.lease import Lease
@@ -38,7 +39,7 @@ class TakingUp:
         store: Store,
         *,
         parent: Ledger | None = None,
-        on_record: Callable[[Record], object] | None = None,
+        on_record: OnRecord | None = None,
     ) -> None:
         self._program = program
         self._environment = environment
@@ -55,15 +56,15 @@ class TakingUp:
         accept_change: bool = False,
         redacted: Mapping[str, Any] | None = None,
         on_step: OnStep | None = None,
+        on_event: OnEvent | None = None,
     ) -> Iterator[tuple[Run, Journal]]:
         """Claim a run and bring it to where it stood."""
         self._own(run_id)
         lease = self._store.claim(run_id, me(), revision=revision, alive=self._at_work)
         with self._held(lease):
             head = self._store.head(run_id)
-            yield self._keeper.restored(
-                head, lease, self._heard(on_step), accept_change=accept_change, redacted=redacted or {}
-            )
+            telling = self._telling(on_step, on_event)
+            yield self._keeper.restored(head, lease, telling, accept_change=accept_change, redacted=redacted or {})
 
     @contextmanager
     def _held(self, lease: Lease) -> Iterator[None]:
@@ -85,7 +86,9 @@ class TakingUp:
             raise
         if run.refusal is not None:
             raise run.refusal
-        return self._put_down(run, journal)
+        response = self._put_down(run, journal)
+        run.execution.check()
+        return response
 
     def _interrupted(self, run: Run, journal: Journal, error: BaseException) -> None:
         """Put a run down that something from outside has ended: it may be taken up again where it was."""
@@ -119,16 +122,14 @@ class TakingUp:
     def _now(self) -> float:
         return self._environment.now().timestamp()
 
-    def _heard(self, on_step: OnStep | None) -> Callable[[Record, int], object] | None:
-        """What a journal calls with each record; None for nobody."""
-        on_record = self._on_record
-        if on_step is None and on_record is None:
-            return None
+    def _telling(self, on_step: OnStep | None, on_event: OnEvent | None) -> Telling | None:
+        """What tells those who listen; None for nobody."""
+        return telling_of(on_event, self._on_record, None if on_step is None else _steps_to(on_step))
 
-        def heard(record: Record, number: int) -> None:
-            if on_record is not None:
-                on_record(record)
-            if on_step is not None and record.item is None:
-                on_step(step_of(record))
 
-        return heard
+def _steps_to(on_step: OnStep) -> OnRecord:
+    def heard(record: Record) -> None:
+        if record.item is None:
+            on_step(step_of(record))
+
+    return heard

@@ -1,22 +1,49 @@
-"""Tells a listener of a run's events, one at a time, from whatever thread they come."""
+"""Tells the listeners of a run of its events, one at a time, from whatever thread they come.
+
+There is one way to listen: events. Whoever wants records alone hears those of `StepEnded`.
+"""
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 
-from chaindsl.trace.event import CallBegan, CallEnded, Chunk, Event, StepBegan
+from chaindsl.trace.event import CallBegan, CallEnded, Chunk, Event, StepBegan, StepEnded
 from chaindsl.trace.pieces import Pieces
+from chaindsl.trace.record import Record
 from chaindsl.trace.secrets import Secrets
 from chaindsl.vocabulary.chunks import Told
 
 OnEvent = Callable[[Event], object]
+OnRecord = Callable[[Record], object]
+
+
+def records_to(listener: OnRecord) -> OnEvent:
+    """Return what hears of events for one who wants to hear of the records alone."""
+
+    def heard(event: Event) -> None:
+        if isinstance(event, StepEnded):
+            listener(event.record)
+
+    return heard
+
+
+def telling_of(on_event: OnEvent | None, *on_record: OnRecord | None) -> "Telling | None":
+    """Return what tells all of these, in their order behind those of records; None where nobody listens."""
+    found = [records_to(listener) for listener in on_record if listener is not None]
+    if on_event is not None:
+        found.append(on_event)
+    return Telling(found, detailed=on_event is not None) if found else None
 
 
 class Telling:
-    """A listener. What it raises is kept until the run can end with it, and it hears nothing meanwhile."""
+    """Listeners. What one raises is kept until the run can end with it, and they hear nothing meanwhile.
 
-    def __init__(self, listener: OnEvent) -> None:
-        self._listener = listener
+    `detailed` says that somebody wants to hear of more than records.
+    """
+
+    def __init__(self, listeners: Sequence[OnEvent], *, detailed: bool) -> None:
+        self.detailed = detailed
+        self._listeners = tuple(listeners)
         self._lock = threading.RLock()
         self._error: BaseException | None = None
 
@@ -26,7 +53,8 @@ class Telling:
             if self._error is not None:
                 return
             try:
-                self._listener(event)
+                for listener in self._listeners:
+                    listener(event)
             except BaseException as error:  # noqa: BLE001 - `check` raises it where a run can end with it
                 self._error = error
 
