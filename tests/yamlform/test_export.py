@@ -71,6 +71,16 @@ FLOW = 'flow = workflow("flow", go, initial="a", final=["z"]{})\n'
         ("", "", "Command[CommandResult]", "return cli('cat', stdin='x')", "stdin= of a command"),
         ("", "", "Command[CommandResult]", "return helper()", "the command of go, which is not written as cli(...)"),
         ("", "k: FromActor[bytes]", "None", "...", "the type bytes"),
+        ("writes='x'", "", "str", "...", "go, which writes x and returns nothing"),
+        ("", "", "int", "return 1", "`1`, whose value goes nowhere"),
+        ("", "", "Command[CommandResult]", "return cli('cat', env={'A': 'b', **more})",
+         "a name in env= that is not written out"),
+        ("", "xs: list[str]", "Command[CommandResult]", "return cli('cat', cwd=xs)", "cwd= of a command"),
+        ("writes='x', max_calls=2", "", "str", "return 'y'", "max_calls= of go"),
+        ("writes='x', max_attempts=2, retry_on=[ValueError]", "", "str", "return 'y'", "retry_on= of go"),
+        ("writes='x', max_attempts=open()", "", "str", "return 'y'", "attempts that can't be followed"),
+        ("when=open()", "", "None", "...", "the guard of go, which can't be followed"),
+        ("runs=open()", "", "None", "...", "a flow that can't be followed"),
         ("when='len(xs) > 1'", "", "None", "...", "the length of a key in a guard"),
         ("when='xs'", "", "None", "...", "the guard `xs` alone, which is not only true or false"),
     ],
@@ -117,3 +127,89 @@ def test_states_in_which_the_form_does_something_else(source: str, names: str, s
 def test_a_chain_has_no_states() -> None:
     source = '@step(writes="b")\ndef one(a: str) -> str: ...\n\nflow = chain("flow", one, inputs={"a": str})\n'
     assert refused(source) == ["4: a chain: only workflows have states"]
+
+
+RUNNING = """
+@step(writes="listed")
+def look(xs: list) -> Command[CommandResult]:
+    return cli("ls")
+
+@step(writes="code")
+def took(listed: CommandResult) -> int:
+    return listed.exit_code
+
+@step(writes="again")
+def more(xs: list) -> Command[CommandResult]:
+    return cli("ls")
+
+@step(writes="upper")
+def later(code: int) -> int:
+    return code + 1
+
+@step(writes="given")
+def asked(xs: list, *, complete: Complete) -> str:
+    return complete("x")
+
+inside = chain("inside", {parts}, inputs={{"xs": list}}, outputs={outputs})
+
+@transition(source="a", target="z", actor="deterministic", runs=inside)
+def go(xs: list) -> None: ...
+"""
+
+
+@pytest.mark.parametrize(
+    ("parts", "outputs", "said"),
+    [
+        ("look, more", ["again"], "the chain inside, in which more is one command too many"),
+        ("look, branch('code', {})", ["listed"], "the chain inside, which has parts that are no steps"),
+        ("look, took, later", ["code", "upper"], "the chain inside, in which later hands on a value to a later step"),
+        ("look, took, later", ["upper"], "the chain inside, in which took hands on a value to a later step"),
+        ("asked", ["given"], "the tool complete of asked"),
+        ("chain('deeper', look, inputs={'xs': list})", ["listed"], "the flow deeper, which is no workflow"),
+    ],
+)
+def test_a_chain_that_does_more_than_a_command(parts: str, outputs: list[str], said: str) -> None:
+    found = refused(RUNNING.format(parts=parts, outputs=outputs) + FLOW.format(', inputs={"xs": list}'))
+    assert [line.partition(": ")[2] for line in found] == [said]
+
+
+def test_a_workflow_says_nothing_of_what_it_hands_back() -> None:
+    source = """
+@transition(source="p", target="q", actor="deterministic")
+def step_inside() -> None: ...
+
+inside = workflow("inside", step_inside, initial="p", final=["q"])
+
+@transition(source="a", target="z", actor="deterministic", runs=inside)
+def go() -> None: ...
+"""
+    assert [line.partition(": ")[2] for line in refused(source + FLOW.format(""))] == [
+        "the flow inside, of which nothing says what it hands back"
+    ]
+
+
+@pytest.mark.parametrize(
+    ("body", "said"),
+    [
+        (
+            "return x",
+            'the menu of go, which is not `if …: return "state"` and a last return',
+        ),
+        (
+            "for y in x: pass\n    return 'p'",
+            'the menu of go, which is not `if …: return "state"` and a last return',
+        ),
+        ("if x == 'p': return 'p'", "the menu of go, which has no last return"),
+    ],
+)
+def test_a_menu_that_is_no_row_of_questions(body: str, said: str) -> None:
+    source = f"""
+@transition(source="a", actor="deterministic")
+def go(x: str) -> Literal["p", "z"]:
+    {body}
+
+@transition(source="p", target="z")
+def on() -> None: ...
+"""
+    flow = 'flow = workflow("flow", go, on, initial="a", final=["z"], inputs={"x": str})\n'
+    assert [line.partition(": ")[2] for line in refused(source + flow)] == [said]
