@@ -1,15 +1,17 @@
 """The live flow: a graph with the objects behind it, ready to be bound to tools and run."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Generator, Iterable, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, overload
 
 from chaindsl.graph.flow import Flow as Graph
+from chaindsl.runtime.batch import Result
 from chaindsl.runtime.definition import Definition
 from chaindsl.runtime.records import Records
 from chaindsl.runtime.replay import Replay, replay
 from chaindsl.runtime.run import Run
 from chaindsl.runtime.runner import Runner
+from chaindsl.runtime.telling import OnEvent
 from chaindsl.trace.stored import StoredTrace
 
 
@@ -35,18 +37,45 @@ class Flow:
         """Return a runner with these tools. Raises FlowError naming every tool that is missing or unknown."""
         return Runner(self.definition, tools)
 
-    # `Any`, since type checkers take an unpacked mapping of tools for a value of it.
-    def run(self, values: Mapping[str, Any], *, on_event: Any = None, **tools: Any) -> Run:
+    # Two ways to call each, since type checkers take an unpacked mapping of tools for a value of `on_event` too.
+    @overload
+    def run(self, values: Mapping[str, Any], *, on_event: OnEvent | None, **tools: Any) -> Run: ...
+    @overload
+    def run(self, values: Mapping[str, Any], **tools: Any) -> Run: ...
+    def run(self, values: Mapping[str, Any], *, on_event: OnEvent | None = None, **tools: Any) -> Run:
         """Run once: short for `flow.bind(**tools).run(values, on_event=on_event)`."""
         return self.bind(**tools).run(values, on_event=on_event)
 
-    async def arun(self, values: Mapping[str, Any], *, on_event: Any = None, **tools: Any) -> Run:
+    @overload
+    async def arun(self, values: Mapping[str, Any], *, on_event: OnEvent | None, **tools: Any) -> Run: ...
+    @overload
+    async def arun(self, values: Mapping[str, Any], **tools: Any) -> Run: ...
+    async def arun(self, values: Mapping[str, Any], *, on_event: OnEvent | None = None, **tools: Any) -> Run:
         """Run once, asynchronously: short for `flow.bind(**tools).arun(values, on_event=on_event)`."""
         return await self.bind(**tools).arun(values, on_event=on_event)
 
-    def iter(self, values: Mapping[str, Any], **tools: Any) -> Records:
-        """Run once, handing out each record as it is made: short for `flow.bind(**tools).iter(values)`."""
-        return self.bind(**tools).iter(values)
+    @overload
+    def iter(self, values: Mapping[str, Any], *, on_event: OnEvent | None, **tools: Any) -> Records: ...
+    @overload
+    def iter(self, values: Mapping[str, Any], **tools: Any) -> Records: ...
+    def iter(self, values: Mapping[str, Any], *, on_event: OnEvent | None = None, **tools: Any) -> Records:
+        """Run once, handing out each record as it is made: short for `flow.bind(**tools).iter(values, …)`."""
+        return self.bind(**tools).iter(values, on_event=on_event)
+
+    def map(
+        self,
+        inputs: Iterable[Mapping[str, Any]],
+        *,
+        workers: Any = 4,
+        budget: Any = None,
+        stop_at: Any = 1.0,
+        engine: Any = None,
+        on_event: Any = None,
+        **tools: Any,
+    ) -> Generator[Result, None, None]:
+        """Run for each of the inputs: short for `flow.bind(**tools).map(inputs, workers=workers, …)`."""
+        runner = self.bind(**tools)
+        return runner.map(inputs, workers=workers, budget=budget, stop_at=stop_at, engine=engine, on_event=on_event)
 
     def _repr_svg_(self) -> str | None:
         """What a notebook shows: the flow's picture, None where no program here can lay one out."""

@@ -73,6 +73,11 @@ class Asking:
         """What a run that uses the client must not show: its key."""
         return () if self.endpoint.api_key is None else (self.endpoint.api_key,)
 
+    @property
+    def max_tokens(self) -> int | None:
+        """The most tokens of an answer, None where that is left to the server."""
+        return self.endpoint.max_tokens
+
     def __repr__(self) -> str:
         there = self.endpoint
         return f"{type(self).__name__}({there.base_url!r}, {there.model!r}, mode={there.mode!r})"

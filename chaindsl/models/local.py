@@ -52,6 +52,11 @@ class Local:
         said = self._client()(prompt)
         return Completion(said.strip(), usage=said.usage, model=NAME)
 
+    @property
+    def max_tokens(self) -> int:
+        """The most tokens of an answer."""
+        return self._settings[1]
+
     def start(self) -> None:
         """Start the model now, so that the first call does not wait for it."""
         self._client()

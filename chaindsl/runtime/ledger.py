@@ -43,8 +43,8 @@ class Ledger:
     """The account of one flow, with that of the flow around it as `parent`.
 
     `deadline` is on the run's clock and the nearest of all around. `limited` says that calls to `check` have more to
-    look at than the deadline. `nested` says that it is the account of a flow inside another. Model calls come from
-    several threads, so calls and tokens change under a lock.
+    look at than the deadline. `nested` says that it is the account of a flow inside another. `held` are tokens kept for
+    calls that are made elsewhere. Model calls come from several threads, so calls and tokens change under a lock.
     """
 
     __slots__ = (
@@ -54,6 +54,7 @@ class Ledger:
         "counts_tokens",
         "deadline",
         "flow",
+        "held",
         "inner",
         "limited",
         "limits",
@@ -72,6 +73,7 @@ class Ledger:
         self.began = began
         self.calls = 0
         self.tokens = 0
+        self.held = 0
         self.bytes = 0
         self.deadline: float
         self.limited: bool
@@ -133,19 +135,27 @@ class Ledger:
         while ledger is not None:
             if ledger.calls >= ledger.limits.calls:
                 raise BudgetExceeded("calls", ledger.limits.calls, ledger.calls, ledger.flow, before)
-            if ledger.limited and ledger.tokens >= ledger.limits.tokens:
-                raise BudgetExceeded("tokens", ledger.limits.tokens, ledger.tokens, ledger.flow, before)
+            if ledger.limited and ledger.tokens + ledger.held >= ledger.limits.tokens:
+                raise BudgetExceeded("tokens", ledger.limits.tokens, ledger.tokens + ledger.held, ledger.flow, before)
             ledger = ledger.parent
         ledger = self
         while ledger is not None:
             ledger.calls += 1
             ledger = ledger.parent
 
-    def give_back(self, calls: int) -> None:
-        """Count so many calls less, which were reserved and not made. Hold the lock."""
+    def set_aside(self, tokens: int) -> None:
+        """Keep tokens for calls that may come to use them. Hold the lock."""
+        ledger: Ledger | None = self
+        while ledger is not None:
+            ledger.held += tokens
+            ledger = ledger.parent
+
+    def give_back(self, calls: int, tokens: int) -> None:
+        """Count so many calls less, which were reserved and not made, and keep so many tokens less. Hold the lock."""
         ledger: Ledger | None = self
         while ledger is not None:
             ledger.calls -= calls
+            ledger.held -= tokens
             ledger = ledger.parent
 
     def left(self, calls: int, now: float) -> Limits:
@@ -153,7 +163,7 @@ class Ledger:
         tokens = math.inf
         ledger: Ledger | None = self
         while ledger is not None:
-            tokens = min(tokens, ledger.limits.tokens - ledger.tokens)
+            tokens = min(tokens, ledger.limits.tokens - ledger.tokens - ledger.held)
             ledger = ledger.parent
         return Limits(seconds=max(self.deadline - now, 0.0), calls=calls, tokens=tokens)
 

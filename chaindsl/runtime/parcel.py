@@ -2,7 +2,7 @@
 
 import pickle
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -74,7 +74,7 @@ def packed(callee: Callee, args: Sequence[Any], kwargs: Mapping[str, Any], dumps
     metered: dict[str, Any] = {}
     # All models of an attempt share one tally.
     for _, tally, _ in tuple(meters.values())[:1]:
-        loan = tally.lend()
+        loan = tally.lend(_longest(models.values()))
         metered = {
             "cap": tally.cap - tally.made,
             "limits": loan.limits,
@@ -90,6 +90,13 @@ def packed(callee: Callee, args: Sequence[Any], kwargs: Mapping[str, Any], dumps
         if loan is not None:
             loan.settle(0)
         raise _named(callee, args, {**plain, **models}, dumps) from error
+
+
+def _longest(models: Iterable[Any]) -> int | None:
+    """The most tokens of an answer, where every model tells how many its own may have."""
+    told = [getattr(model, "max_tokens", None) for model in models]
+    known = [one for one in told if isinstance(one, int)]
+    return max(known) if len(known) == len(told) else None
 
 
 def _named(callee: Callee, args: Sequence[Any], kwargs: Mapping[str, Any], dumps: Dumps) -> NotPortable:

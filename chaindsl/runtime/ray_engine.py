@@ -5,6 +5,7 @@ import re
 import socket
 import sys
 import sysconfig
+import tempfile
 from collections.abc import Sequence
 from concurrent.futures import Future
 from pathlib import Path
@@ -18,6 +19,9 @@ from chaindsl.runtime.tally import Loan
 
 _CONNECTING = 5.0
 """Seconds."""
+_PLATFORMS = "Python up to 3.14 on Linux with glibc (x86_64, aarch64), macOS (arm64) and Windows (x86_64)"
+_LONGEST = 38
+"""Characters of a folder in which a cluster's sockets can still have names: those may have 103 on some systems."""
 
 
 class EngineError(ChainDslError):
@@ -33,8 +37,9 @@ class RayEngine:
 
     `address` is that of a cluster (`auto`, `HOST:PORT`, `ray://…`); without one a small cluster begins on this machine
     and ends with `close`. `settings` go to `ray.init`. What a model may be asked in a task is reserved before, and what
-    was not asked is given back: a call may be refused while others hold what is left of a budget. Tokens are not
-    reserved. Modules that are not installed are sent along, by value. Raises EngineError.
+    was not asked is given back: a call may be refused while others hold what is left of a budget. So are the tokens of
+    the answers, where models tell how many they may be (`max_tokens`). Modules that are not installed are sent along,
+    by value. Raises EngineError.
     """
 
     def __init__(self, address: str | None = None, **settings: Any) -> None:
@@ -43,11 +48,13 @@ class RayEngine:
             import ray  # noqa: PLC0415 - it takes a second to import, and only whoever asks for it needs it
             from ray import cloudpickle  # noqa: PLC0415
         except ImportError as error:
-            message, hint = "the engine needs ray, which is not installed", "pip install 'chaindsl[ray]'"
+            message = "the engine needs ray, which is not installed"
+            hint = f"pip install 'chaindsl[ray]'; there is one for {_PLATFORMS}"
             raise EngineError("missing-extra", message, "ray", None, hint) from error
         self._ray = ray
         self._pickle: Any = cloudpickle
         self._seen = 0
+        self._place: tempfile.TemporaryDirectory[str] | None = None
         self._own = not ray.is_initialized()
         if self._own:
             self._begin(address, settings)
@@ -61,14 +68,22 @@ class RayEngine:
 
     def _begin(self, address: str | None, settings: dict[str, Any]) -> None:
         quiet: dict[str, Any] = {"log_to_driver": False, "configure_logging": False, "logging_level": "ERROR"}
-        local: dict[str, Any] = {} if address else {"include_dashboard": False}
         try:
             _look_for(address)
+            local = {} if address else {"include_dashboard": False, **self._placed()}
             self._ray.init(address=address, **(quiet | local | settings))
         except (ConnectionError, RuntimeError, ValueError, OSError, TimeoutError) as error:
             message = f"Ray can't be reached at {address}: {error}" if address else f"Ray does not start: {error}"
-            hint = "is the cluster running, and its address right?"
+            hint = "is the cluster running, and its address right?" if address else "`ray start --head` tells more"
             raise EngineError("unavailable", message, "ray", None, hint) from error
+
+    def _placed(self) -> dict[str, Any]:
+        """Where a cluster of this machine has its files, if its own place would make the names of sockets too long."""
+        usual = Path(os.environ.get("RAY_TMPDIR") or tempfile.gettempdir(), "ray")
+        if os.name != "posix" or len(str(usual)) <= _LONGEST:
+            return {}
+        self._place = tempfile.TemporaryDirectory(prefix="chaindsl-ray-", dir="/tmp", ignore_cleanup_errors=True)
+        return {"_temp_dir": self._place.name}
 
     def submit(self, callee: Callee, args: Sequence[Any], kwargs: dict[str, Any]) -> "Future[Any]":
         """Begin a call as a task. Raises NotPortable for what can't be sent."""
@@ -80,6 +95,8 @@ class RayEngine:
         """End the cluster that began here; another one stays. Closing twice is fine."""
         if self._own and self._ray.is_initialized():
             self._ray.shutdown()
+        if self._place is not None:
+            self._place.cleanup()
 
     def __enter__(self) -> Self:
         return self
@@ -143,7 +160,7 @@ class _Call(Future[Any]):
     def _lost(self) -> None:
         loan, self._loan = self._loan, None
         if loan is not None:
-            loan.settle(loan.count)
+            loan.lose()
 
 
 def _opened(data: bytes) -> bytes:

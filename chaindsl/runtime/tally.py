@@ -125,8 +125,11 @@ class Tally:
             self.refusal = self.refusal or UsageMissing(self.step, tool, self.place)
             raise self.refusal
 
-    def lend(self) -> "Loan":
-        """Reserve all calls that the attempt may still make, or as many of them as the budgets allow."""
+    def lend(self, longest: int | None) -> "Loan":
+        """Reserve all calls that the attempt may still make, or as many of them as the budgets allow.
+
+        `longest` is the most tokens of an answer. Where it is known and a budget counts tokens, they are set aside too.
+        """
         count, refusal = 0, None
         with self.ledger.lock:
             while self.made + count < self.cap and refusal is None:
@@ -135,7 +138,11 @@ class Tally:
                     count += 1
                 except ChainError as error:
                     refusal = error
-        return Loan(self, count, refusal)
+            limits = self.ledger.left(count, self.clock())
+            known = longest is not None and limits.tokens != math.inf
+            tokens = int(min(count * (longest or 0), max(limits.tokens, 0))) if known else 0
+            self.ledger.set_aside(tokens)
+        return Loan(self, count, tokens, limits, refusal)
 
     def give_up(self) -> None:
         """Refuse calls from now on, and cancel those that are not over."""
@@ -154,12 +161,16 @@ class Tally:
 
 
 class Loan:
-    """Calls that one attempt has reserved, to be made where its tally is not; `refusal` is why there are no more."""
+    """Calls that one attempt has reserved, to be made where its tally is not; `refusal` is why there are no more.
 
-    def __init__(self, tally: Tally, count: int, refusal: ChainError | None) -> None:
+    `tokens` are set aside for their answers; `limits` is what they may spend, these among it.
+    """
+
+    def __init__(self, tally: Tally, count: int, tokens: int, limits: Limits, refusal: ChainError | None) -> None:
         self.tally = tally
         self.count = count
-        self.limits: Limits = tally.ledger.left(count, tally.clock())
+        self.tokens = tokens
+        self.limits = limits
         self._refusal = refusal
 
     def settle(
@@ -168,7 +179,7 @@ class Loan:
         """Note what was made and give back the rest; return with what a call was refused, as it is said here."""
         tally = self.tally
         with tally.ledger.lock:
-            tally.ledger.give_back(self.count - made)
+            tally.ledger.give_back(self.count - made, self.tokens)
             tally.made += made
             tally.notes += notes
         tally.ledger.use(tokens)
@@ -176,6 +187,10 @@ class Loan:
             refusal = self._refusal
         tally.refusal = tally.refusal or refusal
         return refusal
+
+    def lose(self) -> None:
+        """Count all of it, for nobody knows what was made."""
+        self.settle(self.count, tokens=self.tokens)
 
 
 def _note(

@@ -32,7 +32,13 @@ def test_steps_run_in_workers_and_their_module_goes_along(tmp_path: Path) -> Non
     (tmp_path / "flows.py").write_text(FLOW)
     (tmp_path / "in.jsonl").write_text('{"text": "a"}\n{"text": "b"}\n')
     command = [sys.executable, "-m", "chaindsl.cli.main", "map", "flows.py:main", "in.jsonl", "-o", "out.jsonl"]
-    done = subprocess.run([*command, "--engine", "ray"], cwd=tmp_path, capture_output=True, text=True, check=False)
+    # Sockets in a folder of so long a name could have none themselves.
+    far = tmp_path / ("far" * 20)
+    far.mkdir()
+    there = {**os.environ, "TMPDIR": str(far)}
+    done = subprocess.run(
+        [*command, "--engine", "ray"], cwd=tmp_path, capture_output=True, text=True, check=False, env=there
+    )
     if "Ray does not start" in done.stderr:
         pytest.skip(done.stderr)
     assert done.returncode == 0, done.stderr

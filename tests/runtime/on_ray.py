@@ -17,6 +17,15 @@ def answering(text: str, /) -> Completion:
     return Completion(text.upper(), usage=Usage(len(text), 2), model="loud-1")
 
 
+class Bounded:
+    """A model that tells how long its answers may be."""
+
+    max_tokens = 20
+
+    def __call__(self, text: str, /) -> Completion:
+        return answering(text)
+
+
 @step(writes="items")
 def split(text: Text) -> list[str]:
     return text.split()
@@ -53,6 +62,14 @@ def slow(text: Text) -> str:
 
 
 @step(writes="done", max_attempts=1)
+def endless(text: Text) -> str:
+    """The text names a file for the number of the worker's process."""
+    Path(text).write_text(f"{os.getpid()}\n", encoding="utf-8")
+    time.sleep(60)
+    return text
+
+
+@step(writes="done", max_attempts=1)
 def wrong(text: Text) -> str:
     raise LookupError(f"no {text}")
 
@@ -70,6 +87,17 @@ def dying(text: Text) -> str:
         mark.touch()
         os.kill(os.getpid(), signal.SIGKILL)
     return "alive"
+
+
+@step(writes="done", backoff=0, max_calls=3)
+def dying_after_a_call(text: Text, *, complete: Complete) -> str:
+    """The same, when a model was asked."""
+    said = complete("hello")
+    mark = Path(text)
+    if not mark.exists():
+        mark.touch()
+        os.kill(os.getpid(), signal.SIGKILL)
+    return said
 
 
 @step(writes="done", max_attempts=1)

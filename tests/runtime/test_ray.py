@@ -5,7 +5,8 @@ import os
 import socket
 import subprocess
 import sys
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 from threading import Lock
@@ -23,6 +24,9 @@ pytestmark = [
     pytest.mark.xdist_group("ray"),
     pytest.mark.skipif(importlib.util.find_spec("ray") is None, reason="ray is not installed"),
 ]
+
+ENOUGH = 30.0
+"""Seconds that no worker here may go on for."""
 
 
 @pytest.fixture(scope="module")
@@ -78,6 +82,16 @@ def test_a_worker_that_is_killed_costs_only_its_task(elsewhere: Environment, tmp
     assert run["done"] == "alive"
     assert [(record.attempt, record.ok) for record in run.trace] == [(1, False), (2, True)]
     assert "WorkerLost: the worker that ran dying is gone" in str(run.trace[0].details.error)
+
+
+def test_calls_and_tokens_of_a_worker_that_is_killed_count_as_all_that_it_might_use(
+    elsewhere: Environment, tmp_path: Path
+) -> None:
+    flow = on_ray.one(on_ray.dying_after_a_call, budget=Budget(calls=10, tokens=100))
+    runner = flow.bind(complete=on_ray.Bounded()).configured(environment=elsewhere)
+    run = runner.run({"text": str(tmp_path / "mark")})
+    assert [(record.ok, record.tokens) for record in run.trace] == [(False, 0), (True, 7)]
+    assert (run.spent.calls, run.spent.tokens) == (3 + 1, 3 * 20 + 7)
 
 
 def test_what_a_body_raises_is_raised_here(elsewhere: Environment) -> None:
@@ -142,7 +156,31 @@ def test_another_cluster_beside_one_in_use_is_refused(elsewhere: Environment) ->
 
 
 def test_a_batch_on_ray(elsewhere: Environment) -> None:
-    runner = on_ray.one(on_ray.process).bind().configured(environment=elsewhere)
-    results = list(runner.map([{"text": str(number)} for number in range(6)], workers=2))
+    texts = [{"text": str(number)} for number in range(6)]
+    results = list(on_ray.one(on_ray.process).map(texts, workers=2, engine=elsewhere.engine))
     assert len(results) == 6
     assert os.getpid() not in {result.outputs["where"] for result in results if result.outputs}
+
+
+def test_a_batch_that_nobody_waits_for_ends_its_workers(elsewhere: Environment, tmp_path: Path) -> None:
+    mark = tmp_path / "mark"
+
+    def inputs() -> Iterator[dict[str, str]]:
+        yield {"text": str(mark)}
+        until(lambda: mark.exists() and mark.read_text(encoding="utf-8").endswith("\n"))
+        raise KeyError("of the inputs")
+
+    results = on_ray.one(on_ray.endless).map(inputs(), engine=elsewhere.engine)
+    began = time.monotonic()
+    with pytest.raises(KeyError):
+        next(results)
+    worker = Path("/proc") / mark.read_text(encoding="utf-8").strip()
+    until(lambda: not worker.exists())
+    assert time.monotonic() - began < ENOUGH
+
+
+def until(holds: Callable[[], bool]) -> None:
+    ends = time.monotonic() + ENOUGH
+    while not holds():
+        assert time.monotonic() < ends
+        time.sleep(0.01)
