@@ -12,7 +12,7 @@ from chaindsl.runtime.awaited import timed_out, waited
 from chaindsl.runtime.bridge import Bridge
 from chaindsl.runtime.engine import InThreads, OnLoop
 from chaindsl.runtime.environment import Environment
-from chaindsl.runtime.interruption import Cancel, GivenUp
+from chaindsl.runtime.interruption import Cancel, GivenUp, Interruption
 from chaindsl.runtime.meter import Meter, behind
 from chaindsl.runtime.private_loop import PrivateLoop
 from chaindsl.runtime.process import arun_command, run_command
@@ -113,7 +113,7 @@ class Blocking:
         try:
             while not wait((forked,), _GLANCE).done:
                 yield
-        except GeneratorExit:
+        except BaseException:
             self._give_up(fork)
             raise
         return forked
@@ -184,6 +184,8 @@ class Blocking:
         return self._loop.submit(waited(pending)).result()
 
     def _fork(self, fork: Fork) -> None:
+        # Nobody can interrupt the threads but whoever waits for them.
+        self._interruption = self._interruption or Interruption()
         try:
             workers: list[Future[None]] = [self._threads.submit(self._work, fork) for _ in range(fork.workers)]
             wait(workers)
@@ -196,6 +198,8 @@ class Blocking:
     def _give_up(self, fork: Fork) -> None:
         with self._lock:
             fork.closed = True
+        if self._interruption is not None:
+            self._interruption.end()
 
     def _work(self, fork: Fork) -> None:
         while True:

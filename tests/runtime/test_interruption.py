@@ -1,5 +1,6 @@
 """A batch that nobody asks for more results: what is under way ends, and what was recorded is not done again."""
 
+import signal
 import threading
 import time
 from collections.abc import Generator
@@ -123,6 +124,34 @@ def test_commands_pauses_and_what_runs_beside_end_too(tmp_path: Path) -> None:
         assert server.asked().total() == 3
     assert time.monotonic() - began < ENOUGH
     assert not (Path("/proc") / (tmp_path / "command").read_text(encoding="utf-8").strip()).exists()
+
+
+@pytest.mark.parametrize("way", ["run", "iter"])
+def test_calls_beside_each_other_end_with_a_run_that_nobody_waits_for(server: Server, way: str) -> None:
+    @step(writes="items", each="numbers", workers=3, max_attempts=1)
+    def beside(number: int, *, complete: Complete) -> str:
+        return complete(f"item {number}")
+
+    server.hanging = ["item"]
+    runner = chain("beside", beside, inputs={"numbers": list[int]}).bind(complete=client(server, "plain"))
+    given = {"numbers": list(range(9))}
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    main = threading.get_ident()
+
+    def press() -> None:
+        server.waits(3)
+        signal.pthread_kill(main, signal.SIGINT)
+
+    presses = threading.Thread(target=press)
+    presses.start()
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            runner.run(given) if way == "run" else list(runner.iter(given))
+    finally:
+        presses.join()
+        signal.signal(signal.SIGINT, before)
+    assert server.waits(0)
+    assert server.asked().total() == 3
 
 
 def waiting_for(mark: Path) -> Generator[dict[str, Any], None, None]:
