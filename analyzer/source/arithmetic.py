@@ -2,7 +2,7 @@
 
 import ast
 import operator
-from collections.abc import Callable
+from collections.abc import Callable, Container
 
 _MOST_TEXT = 1_000_000
 _MOST_BITS = 1_024
@@ -78,13 +78,19 @@ def compared(op: ast.cmpop, one: object, other: object) -> bool | None:
             return one == other
         case ast.NotEq() | ast.IsNot():
             return one != other
-        case ast.In() if isinstance(other, list | tuple | dict):
-            return one in other
-        case ast.NotIn() if isinstance(other, list | tuple | dict):
-            return one not in other
+        case ast.In() | ast.NotIn() if isinstance(other, list | tuple | dict):
+            held = _held(one, other)
+            return held if held is None or isinstance(op, ast.In) else not held
         case ast.Lt() | ast.LtE() | ast.Gt() | ast.GtE():
             return _ordered(op, one, other)
     return None
+
+
+def _held(one: object, other: Container[object]) -> bool | None:
+    try:
+        return one in other
+    except TypeError:
+        return None  # a list is no key of a dict: Python raises here
 
 
 def _ordered(op: ast.cmpop, one: object, other: object) -> bool | None:
