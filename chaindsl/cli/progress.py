@@ -15,6 +15,8 @@ from chaindsl.cli.table import cut
 from chaindsl.errors import ChainDslError
 from chaindsl.graph.flow import Flow
 from chaindsl.runtime.run import Run
+from chaindsl.runtime.telling import OnEvent
+from chaindsl.trace.event import Event
 from chaindsl.trace.head import head
 from chaindsl.trace.jsonl import TraceWriter
 from chaindsl.trace.log import log_record
@@ -39,13 +41,16 @@ class Progress:
     def heard(self, record: Record) -> None:
         """Tell of one record."""
         log_record(record)
-        if self._live is not None:
-            self._live.heard(record)
-        else:
+        if self._live is None:
             step, _, outcome, wrote, *_ = rows([record])[0]
             click.echo(cut(f"{self._flow}: {step}: {outcome}{'; ' if wrote else ''}{wrote}", WIDTH), err=True)
         if self._writer is not None:
             self._writer(record)
+
+    @property
+    def on_event(self) -> OnEvent | None:
+        """What hears of all that happens; None where records are enough."""
+        return None if self._live is None else self._live.heard
 
     @contextmanager
     def of(self, run: Run, file: str | None) -> Iterator[None]:
@@ -66,8 +71,8 @@ class Progress:
 class Live(Protocol):
     """What shows the steps while they run."""
 
-    def heard(self, record: Record) -> None:
-        """Take note of one record."""
+    def heard(self, event: Event) -> None:
+        """Take note of what happens."""
 
     def shown(self) -> AbstractContextManager[None]:
         """Keep it on the terminal meanwhile."""

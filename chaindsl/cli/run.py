@@ -62,7 +62,7 @@ def run(
         runner = flow.bind(**bound_tools(flow.graph, module, tools, model, resolve))
         with called_on(runner, engine) as runner:
             progress = Progress(runner.graph, live=live)
-            made = runner.begin(values, on_record=progress.heard)
+            made = runner.begin(values, on_record=progress.heard, on_event=progress.on_event)
             with progress.of(made, trace):
                 broken = broken_off(runner, made)
     if as_json:

@@ -157,7 +157,9 @@ class Execution:
 
     def _ended(self, run: Run) -> None:
         if self._telling is not None and not self.silent:
-            self._telling.tell(RunEnded(run.id, str(run.status), None if run.stopped is None else str(run.stopped)))
+            why = None if run.stopped is None else str(run.stopped)
+            error = None if run.error is None else run.error.code
+            self._telling.tell(RunEnded(run.id, str(run.status), why, error))
 
     def check(self) -> None:
         """Raise what a listener raised when it was told of the run's end."""

@@ -32,17 +32,19 @@ def telling_of(on_event: OnEvent | None, *on_record: OnRecord | None) -> "Tellin
     found = [records_to(listener) for listener in on_record if listener is not None]
     if on_event is not None:
         found.append(on_event)
-    return Telling(found, detailed=on_event is not None) if found else None
+    pieces = on_event is not None and bool(getattr(on_event, "pieces", True))
+    return Telling(found, detailed=on_event is not None, pieces=pieces) if found else None
 
 
 class Telling:
     """Listeners. What one raises is kept until the run can end with it, and they hear nothing meanwhile.
 
-    `detailed` says that somebody wants to hear of more than records.
+    `detailed` says that somebody wants to hear of more than records, `pieces` that of pieces of answers too.
     """
 
-    def __init__(self, listeners: Sequence[OnEvent], *, detailed: bool) -> None:
+    def __init__(self, listeners: Sequence[OnEvent], *, detailed: bool, pieces: bool) -> None:
         self.detailed = detailed
+        self.pieces = pieces
         self._listeners = tuple(listeners)
         self._lock = threading.RLock()
         self._error: BaseException | None = None
@@ -98,7 +100,7 @@ class Attempt:
         """Tell that a model is asked; return what its answer's pieces are to be told."""
         characters = len(prompt) if isinstance(prompt, str) else 0
         self._telling.tell(CallBegan(self._path, self._item, self._attempt, tool, characters))
-        if self._hidden:
+        if self._hidden or not self._telling.pieces:
             return None
         tell = partial(self._piece, tool)
         if self._secrets is None:

@@ -1,7 +1,8 @@
 """What a run tells while it goes on: give `on_event` to a run to hear it.
 
-A flow with a redacted key tells no pieces of answers, since a secret may come in two of them. A `path` names the flows
-and the step, `item` the number of an item in an `each` step, `attempt` counts from 1.
+A listener with an attribute `pieces` that is false hears no `Chunk`, and models are not asked to stream for it. A step
+that reads or writes a redacted key tells none. A `path` names the flows and the step, `item` the number of an item in
+an `each` step, `attempt` counts from 1.
 """
 
 from dataclasses import dataclass
@@ -75,11 +76,15 @@ class StepEnded:
 
 @dataclass(frozen=True, slots=True)
 class RunEnded:
-    """A run stopped: completed, waiting for a decision, failed or cancelled. `stopped` says why, as `run.stopped`."""
+    """A run stopped: completed, waiting for a decision, failed or cancelled. `stopped` says why, as `run.stopped`.
+
+    `error` is the code of what it failed with.
+    """
 
     run: str
     status: str
     stopped: str | None
+    error: str | None = None
 
 
 Event: TypeAlias = RunBegan | StepBegan | CallBegan | Chunk | CallEnded | StepEnded | RunEnded

@@ -36,6 +36,8 @@ def log_events(logger: logging.Logger = LOGGER) -> Callable[[Event], None]:
                 if logger.isEnabledFor(logging.DEBUG):
                     logger.debug("%s", _detail(event))
 
+    # Nobody has to stream for what it does not log.
+    heard.pieces = False  # type: ignore[attr-defined]
     return heard
 
 

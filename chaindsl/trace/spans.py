@@ -12,6 +12,7 @@ from types import TracebackType
 from typing import Any
 
 from chaindsl.errors import ChainDslError
+from chaindsl.trace.event import Event, RunBegan, RunEnded, StepEnded
 from chaindsl.trace.record import Record
 
 Attributes = dict[str, str | int | float | bool]
@@ -21,14 +22,22 @@ _LONGEST = 10_000
 
 
 class Spans:
-    """The spans of one run: hand it to a run as `on_record`, inside a `with` block that is as long as the run.
+    """The spans of one run: hand it to a run as `on_event`.
+
+    The span of the run is as long as the run goes on: one that waited and goes on has another. Inside a `with` block
+    it is as long as the block; with its `flow` named, records alone, as `on_record`, are enough there.
 
     `tracer` is the application's, or the one of the provider that it has set up. `content` puts prompts and answers
     into the spans, those excepted that are redacted. Raises ChainDslError where opentelemetry is not installed.
     """
 
     def __init__(
-        self, flow: str, *, tracer: Any = None, content: bool = False, now: Callable[[], int] = time.time_ns
+        self,
+        flow: str | None = None,
+        *,
+        tracer: Any = None,
+        content: bool = False,
+        now: Callable[[], int] = time.time_ns,
     ) -> None:
         try:
             # Only runs that make spans need it.
@@ -38,27 +47,41 @@ class Spans:
             raise ChainDslError("missing-extra", "spans need opentelemetry-api", "otel", None, hint) from error
         self._trace = trace
         self._tracer = trace.get_tracer("chaindsl") if tracer is None else tracer
+        self.pieces = False  # no span has any, so nobody has to stream
         self._flow = flow
         self._content = content
         self._now = now
+        self._block = False
         self._root: Any = None
         self._context: Any = None
 
     def __enter__(self) -> "Spans":
-        about: Attributes = {
-            "gen_ai.operation.name": "invoke_workflow",
-            "gen_ai.workflow.name": self._flow,
-            "gen_ai.agent.name": self._flow,
-        }
-        self._root = self._tracer.start_span(f"invoke_workflow {self._flow}", attributes=about, start_time=self._now())
-        self._context = self._trace.set_span_in_context(self._root)
+        self._block = True
+        if self._flow is not None:
+            self._open(self._flow)
         return self
 
+    def _open(self, flow: str) -> None:
+        about: Attributes = {
+            "gen_ai.operation.name": "invoke_workflow",
+            "gen_ai.workflow.name": flow,
+            "gen_ai.agent.name": flow,
+        }
+        self._root = self._tracer.start_span(f"invoke_workflow {flow}", attributes=about, start_time=self._now())
+        self._context = self._trace.set_span_in_context(self._root)
+
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        self._block = False
+        if self._root is None:  # no run has begun, and nobody named one
+            return
         if error is not None:
             code = getattr(error, "code", type(error).__name__)
             self._failed(self._root, str(code))
+        self._close()
+
+    def _close(self) -> None:
         self._root.end(end_time=self._now())
+        self._root = self._context = None
 
     def stopped(self, status: str, why: str | None) -> None:
         """Say how the run stopped, before the block ends."""
@@ -66,8 +89,23 @@ class Spans:
         if why is not None:
             self._root.set_attribute("chaindsl.stopped", why)
 
-    def __call__(self, record: Record) -> None:
-        """Make the spans of one attempt, which has just ended."""
+    def __call__(self, told: Record | Event) -> None:
+        """Hear what happens, or the record of one attempt, which has just ended."""
+        match told:
+            case Record():
+                self._attempt(told)
+            case StepEnded(record):
+                self._attempt(record)
+            case RunBegan(_, flow) if self._root is None:
+                self._open(self._flow or flow)
+            case RunEnded(_, status, stopped, error):
+                self.stopped(status, stopped)
+                if not self._block:
+                    if error is not None or status == "cancelled":
+                        self._failed(self._root, error or status)
+                    self._close()
+
+    def _attempt(self, record: Record) -> None:
         if not self._root.is_recording():
             return
         end = self._now()

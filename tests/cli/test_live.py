@@ -14,12 +14,7 @@ from rich.console import Console
 
 from chaindsl.cli.live import LiveSteps
 from chaindsl.cli.main import guarded
-from chaindsl.language.blocks import branch, repeat
-from chaindsl.language.chain import chain
-from chaindsl.language.step import step
-from chaindsl.trace.record import Record
-from chaindsl.view.ahead import at_work
-from chaindsl.view.attempt import Attempt
+from chaindsl.trace.event import CallBegan, Chunk, Event, RunEnded, StepBegan, StepEnded
 from tests.runtime.world import World
 from tests.view.runs import ANSWERS, PAGES, REPORT, timed
 
@@ -53,7 +48,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def frames(height: int = 40) -> list[list[str]]:
-    """What is shown before a run, and after each of its records."""
+    """What is shown before a run, and after each step began or ended."""
     world = World()
     console = Console(file=io.StringIO(), force_terminal=True, width=100, height=height, color_system=None)
     shown = LiveSteps(REPORT.graph, console)
@@ -66,11 +61,12 @@ def frames(height: int = 40) -> list[list[str]]:
 
     take()
 
-    def heard(record: Record) -> None:
-        shown.heard(record)
-        take()
+    def heard(event: Event) -> None:
+        shown.heard(event)
+        if isinstance(event, StepBegan | StepEnded):
+            take()
 
-    world.bind(REPORT, complete=timed(world, ANSWERS)).run(PAGES, on_record=heard)
+    world.bind(REPORT, complete=timed(world, ANSWERS)).run(PAGES, on_event=heard)
     return found
 
 
@@ -78,53 +74,42 @@ def test_every_step_is_there_from_the_start_and_the_one_at_work_is_marked() -> N
     found = frames()
     names = ["extract", "write", "judge", "revise", "publish/route", "publish/print_long", "publish/print_short"]
     assert [line.split()[1] for line in found[0]] == names
-    assert found[0][:2] == ["…  extract              running", "·  write"]
+    assert found[0][:2] == ["·  extract", "·  write"]
+    assert found[1][:2] == ["…  extract              running", "·  write"]
     assert [line.split()[0] for line in found[-1]] == ["↻", "↻", "✓", "✓", "◆", "·", "✓"]
     marked = [[line.split()[1] for line in frame if line.startswith("…")] for frame in found]
-    assert marked == [
-        ["extract"],  # before anything
-        ["extract"],  # one item is done
-        ["extract"],  # the other has failed
-        ["extract"],  # and is done
-        ["write"],
-        ["write"],  # rejected
-        ["judge"],
-        [],  # the loop may be over
-        [],  # the round is over
-        [],
-        [],  # a branch
-        [],
-    ]
+    # One of two items fails once, a draft is rejected once, there are two rounds; a whole list is no step of its own.
+    begun = ["extract"] * 3 + ["write"] * 2 + ["judge", "revise", "judge", "publish/route", "publish/print_short"]
+    assert [now for frame in marked for now in frame] == begun
+    assert marked[0] == marked[-1] == []
+
+
+def test_what_a_model_says_is_shown_while_it_says_it() -> None:
+    console = Console(file=io.StringIO(), force_terminal=True, width=100, height=9, color_system=None)
+    shown = LiveSteps(REPORT.graph, console)
+
+    def line_of(step: str) -> str:
+        with console.capture() as capture:
+            console.print(shown.render())
+        return next(" ".join(line.split()) for line in capture.get().splitlines() if step in line)
+
+    path = "report/round 2/publish/visit 3/route"
+    shown.heard(StepBegan(path, None, 1))
+    assert line_of("publish/route") == "… publish/route running"
+    shown.heard(CallBegan(path, None, 1, "complete", 9))
+    assert line_of("publish/route") == "… publish/route asks complete"
+    for text, offset in (("broken", 0), ("Ten", 0), (" words\nand more", 3)):
+        shown.heard(Chunk(path, None, 1, "complete", text, offset))
+    assert line_of("publish/route") == "… publish/route Ten words and more"
+    shown.heard(RunEnded("r", "cancelled", "cancelled"))
+    assert line_of("publish/route") == "· publish/route"
 
 
 def test_what_does_not_fit_on_the_terminal_is_left_out_around_the_step_at_work() -> None:
     found = frames(height=7)
     assert {len(frame) for frame in found} == {3}
     assert [line.split()[1] for line in found[5]] == ["extract", "write", "judge"]
-
-
-def test_after_a_step_the_next_is_at_work_where_that_is_certain() -> None:
-    @step(writes="b")
-    def one(a: str) -> str:
-        return a
-
-    @step(writes="c")
-    def two(b: str) -> bool:
-        return True
-
-    @step(writes="d")
-    def three(b: str) -> str:
-        return b
-
-    flow = chain("f", one, repeat(two, until="c", limit=2), branch("c", {True: three, False: []}), inputs={"a": str})
-
-    def after(name: str) -> object:
-        data = {"flow": "f", "step": name, "item": None, "ok": True}
-        return at_work(flow.graph, Attempt(1, data))
-
-    assert at_work(flow.graph, None) == ("f", "one")
-    assert after("one") == ("f", "two")
-    assert after("two") is None
+    assert [line.split()[1] for line in found[15]] == ["judge", "revise", "publish/route"]
 
 
 def test_without_a_terminal_there_are_lines(folder: Path, capfd: pytest.CaptureFixture[str]) -> None:

@@ -9,6 +9,7 @@ from chaindsl import AsyncComplete, Budget, BudgetExceeded, Complete, StepFailed
 from chaindsl.models.anthropic import Anthropic
 from chaindsl.models.http import AsyncOpenAICompatible, OpenAICompatible
 from chaindsl.trace.event import CallBegan, CallEnded, Chunk, Event, RunBegan, RunEnded, StepBegan, StepEnded
+from chaindsl.trace.log import log_events
 from chaindsl.vocabulary.model import Usage
 from tests.models.server import Handler, Server, chat, events, pieces, reply, silent
 
@@ -212,6 +213,13 @@ def test_a_secret_in_an_answer_is_masked_also_where_it_comes_in_two_pieces(serve
     ]
     assert [type(event) for event in heard[-3:]] == [CallEnded, StepEnded, RunEnded]
     assert run.trace[-1].details.calls[0].answer == "You may use [redacted], or open doors, or [redacted]"
+
+
+def test_a_listener_that_wants_no_pieces_makes_nobody_stream(server: Server) -> None:
+    server.replies = [chat("Because.")]
+    with OpenAICompatible(server.url, "tiny") as model:
+        FLOW.run(QUESTION, complete=model, on_event=log_events())
+    assert "stream" not in server.seen[0].body
 
 
 async def test_a_cancelled_run_says_so(server: Server) -> None:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from chaindsl import Complete, StepFailed, Text, chain, parallel, step, transition, workflow
+from chaindsl import Complete, FromActor, StepFailed, Text, chain, parallel, step, transition, workflow
 from chaindsl.testing import ScriptedModel
 from chaindsl.trace.event import CallBegan, CallEnded, Chunk, Event, RunBegan, RunEnded, StepBegan, StepEnded
 
@@ -148,3 +148,81 @@ def test_a_step_that_fails_for_good() -> None:
     with pytest.raises(StepFailed):
         flow.run({"text": "x"}, on_event=heard.append)
     assert shape(heard[-1]) == ("end", "failed", "failure")
+
+
+def test_every_way_to_run_tells_the_same() -> None:
+    flow = chain("f", ask, inputs={"text": Text}).bind(complete=ScriptedModel(["yes"] * 6)).configured()
+    whole = [
+        ("run", "f"),
+        ("StepBegan", "f/ask", None, 1),
+        ("CallBegan", "f/ask", None, 1),
+        ("CallEnded", "f/ask", None, 1, None),
+        ("StepEnded", "ask", None, True),
+        ("end", "completed", "end of chain"),
+    ]
+    heard: list[Event] = []
+    assert [record.step for record in flow.iter({"text": "x"}, on_event=heard.append)] == ["ask"]
+    flow.drive({"text": "x"}, lambda run: ("never", {}), on_event=heard.append)
+    flow.start({"text": "x"}, on_event=heard.append)
+    flow.session.start({"text": "x"}, on_event=heard.append)
+    assert [shape(event) for event in heard] == whole * 4
+    numbered: list[tuple[int, Event]] = []
+    list(
+        flow.map(
+            [{"text": "x"}, {"text": "y"}], workers=1, on_event=lambda index, event: numbered.append((index, event))
+        )
+    )
+    assert [(index, shape(event)) for index, event in numbered] == [(index, one) for index in (0, 1) for one in whole]
+
+
+def test_a_kept_run_tells_what_it_does_and_not_what_it_did() -> None:
+    broken = True
+
+    @step(writes="size", max_attempts=1)
+    def measure(answer: str) -> int:
+        if broken:
+            raise OSError("busy")
+        return len(answer)
+
+    @transition(source="a", target="z", actor="agent")
+    def go(why: FromActor[str]) -> None: ...
+
+    runner = chain("f", ask, measure, inputs={"text": Text}).bind(complete=ScriptedModel(["yes"]))
+    runner.start({"text": "x"})
+    broken, heard = False, list[Event]()
+    runner.session.retry(runner.store.heads()[0].id, on_event=heard.append)
+    assert [shape(event) for event in heard] == [
+        ("run", "f"),
+        ("StepBegan", "f/measure", None, 2),
+        ("StepEnded", "measure", None, True),
+        ("end", "completed", "end of chain"),
+    ]
+    heard.clear()
+    runner.session.fork(runner.store.heads()[0].id, "measure", on_event=heard.append)
+    assert [shape(event) for event in heard][1:-1] == [
+        ("StepBegan", "f/measure", None, 1),
+        ("StepEnded", "measure", None, True),
+    ]
+    waiting = workflow("w", go, initial="a", final=["z"]).bind()
+    first = waiting.start({})
+    heard.clear()
+    waiting.session.submit(first.run.id, "go", {"why": "so"}, on_event=heard.append)
+    assert [shape(event) for event in heard] == [
+        ("run", "w"),
+        ("StepBegan", "w/go", None, 1),
+        ("StepEnded", "go", None, True),
+        ("end", "completed", "final state"),
+    ]
+
+
+def test_what_a_listener_of_a_kept_run_raises_leaves_it_where_it_stands() -> None:
+    def broken(event: Event) -> None:
+        if isinstance(event, RunEnded):
+            raise LookupError("disk full")
+
+    runner = chain("f", ask, inputs={"text": Text}).bind(complete=ScriptedModel(["yes"] * 2))
+    with pytest.raises(LookupError):
+        runner.start({"text": "x"}, on_event=broken)
+    assert [head.status for head in runner.store.heads()] == ["completed"]
+    with pytest.raises(LookupError):
+        list(runner.map([{"text": "x"}], on_event=lambda _, event: broken(event)))

@@ -190,3 +190,26 @@ def test_spans_arrive_over_http() -> None:
         for span in scope.spans
     ]
     assert names == ["chat small-1", "ask", "shout", "invoke_workflow talk"]
+
+
+def test_a_run_that_tells_its_spans_of_events_needs_no_block(memory: InMemorySpanExporter, tracer: Any) -> None:
+    spans = Spans(tracer=tracer)
+    TALK.run({"word": "a"}, on_event=spans, complete=Model())
+    with pytest.raises(StepFailed):
+        TALK.run({"word": "a"}, on_event=spans, complete=Model(failures=2))
+    roots = [span for span in memory.get_finished_spans() if span.name == "invoke_workflow talk"]
+    said = [(about(span)["chaindsl.status"], about(span).get("error.type"), span.status.is_ok) for span in roots]
+    assert said == [("completed", None, True), ("failed", "step-failed", False)]
+    below = [span.parent.span_id for span in memory.get_finished_spans() if span.name == "ask" and span.parent]
+    assert {root.context.span_id for root in roots if root.context} == set(below)
+
+
+def test_a_block_names_its_run_by_the_first_that_begins(memory: InMemorySpanExporter, tracer: Any) -> None:
+    with Spans(tracer=tracer):
+        pass
+    assert memory.get_finished_spans() == ()
+    with Spans(tracer=tracer) as spans:
+        runner = TALK.bind(complete=Model())
+        runner.run({"word": "a"}, on_event=spans)
+        runner.run({"word": "a"}, on_event=spans)
+    assert [span.name for span in memory.get_finished_spans()].count("invoke_workflow talk") == 1
