@@ -84,6 +84,15 @@ BOUNDED: list[tuple[str, int]] = [
     ("def step(q,*,c,d):\n return c(q) + d(q)", 2),
     ("def step(q,*,c):\n assert c(q), c('why')", 2),
     ("def step(q,*,c):\n x: str = c(q)\n x += c(x)\n del x", 2),
+    ("from functools import partial\ndef step(q,*,c):\n return list(map(partial(c), q[:3]))", 3),
+    ("from functools import partial\ndef step(q,*,c):\n return list(map(partial(partial(c)), q[:3]))", 3),
+    ("def step(q,*,c):\n return list(map(str, q)) + list(map(print, q)) + [c(q)]", 1),
+    ("def h(*ms): return ms[0](1)\ndef step(q,*,c):\n return h(c, c)", 1),
+    ("def h(**ms): return ms['m'](1)\ndef step(q,*,c):\n return h(m=c, n=q)", 1),
+    ("def h(it): return it(1)\ndef step(q,*,c):\n pair = (c, q)\n return h(pair[0])", 1),
+    ("def h(it): return it['m'](1)\ndef step(q,*,c):\n return h({'m': c})", 1),
+    ("def h(it): return len(it)\ndef step(q,*,c):\n return h([q, 'x']) + len(c(q))", 1),
+    ("import functools\n@functools.cache\ndef ask(m): return m(1)\ndef step(q,*,c):\n return ask(c)", 1),
 ]
 
 UNBOUNDED: list[tuple[str, str, str | None]] = [
@@ -126,6 +135,21 @@ UNBOUNDED: list[tuple[str, str, str | None]] = [
     ),
     (
         "import x\ndef step(q,*,c):\n return x.go(c.typed)",
+        "the model is handed to code that can't be read: `x.go`",
+        None,
+    ),
+    (
+        "import x\ndef step(q,*,c):\n return x.go({'model': c})",
+        "the model is handed to code that can't be read: `x.go`",
+        None,
+    ),
+    (
+        "import x\ndef step(q,*,c):\n return x.go(*[c])",
+        "the model is handed to code that can't be read: `x.go`",
+        None,
+    ),
+    (
+        "import x\nfrom functools import partial\ndef step(q,*,c):\n ask = partial(c, q)\n return x.go(ask)",
         "the model is handed to code that can't be read: `x.go`",
         None,
     ),
