@@ -1,10 +1,11 @@
 """The asynchronous driver: it does what the core asks on the running event loop, and blocking calls in threads."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Sequence
 from typing import Any
 
 from chaindsl.runtime.action import Action, Callee, Core, Fork, Halt, Shell, Sleep, Stop, Wait
+from chaindsl.runtime.aside import Aside
 from chaindsl.runtime.awaited import awaited, timed_out, waited
 from chaindsl.runtime.bridge import Bridge
 from chaindsl.runtime.engine import Engine, InThreads
@@ -20,12 +21,14 @@ class Cooperative:
         self._environment = environment
         self._threads: Threads | None = None
         self._loop = asyncio.get_running_loop()
-        bridge.wait, bridge.aside = self._wait, self._aside
+        self._aside = Aside(self._loop)
+        bridge.wait, bridge.aside = self._wait, self._aside.call
 
     def close(self) -> None:
         """End the threads."""
         if self._threads is not None:
             self._threads.close()
+        self._aside.close()
 
     async def drive(self, core: Core, outcome: Any = None) -> Stop:
         """Advance a core until it stops. Whatever it raises is raised here."""
@@ -64,15 +67,9 @@ class Cooperative:
         return None
 
     def _in_threads(self) -> Engine:
-        return InThreads(self._started().submit)
-
-    def _aside(self, call: Callable[[], Any]) -> Awaitable[Any]:
-        return asyncio.wrap_future(self._started().submit(call))
-
-    def _started(self) -> Threads:
         if self._threads is None:
             self._threads = Threads()
-        return self._threads
+        return InThreads(self._threads.submit)
 
     async def _elsewhere(self, engine: Engine, callee: Callee, args: Sequence[Any], kwargs: dict[str, Any]) -> Any:
         future = asyncio.wrap_future(engine.submit(callee, args, kwargs))

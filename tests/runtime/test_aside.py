@@ -12,6 +12,7 @@ from chaindsl.graph.budget import Budget
 from chaindsl.language.chain import chain
 from chaindsl.language.flow import Flow
 from chaindsl.language.step import step
+from chaindsl.runtime import aside
 from chaindsl.runtime.failure import BudgetExceeded, StepFailed
 from chaindsl.runtime.run import Run
 from chaindsl.testing import ScriptedModel
@@ -177,3 +178,55 @@ def test_a_model_that_answers_at_once_is_asked_in_order(asynchronous: bool) -> N
         return list(await asyncio.gather(*(complete(f"{word}{n}") for n in range(3))))
 
     assert run(asking(gathered), asynchronous, ScriptedModel(["a", "b", "c"]))["answers"] == ["a", "b", "c"]
+
+
+async def test_runs_share_the_threads_beside_their_loop(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(aside, "MOST", 3)
+    names: set[str] = set()
+    at_once = most = 0
+    lock = threading.Lock()
+
+    def model(prompt: str) -> str:
+        nonlocal at_once, most
+        with lock:
+            at_once += 1
+            most = max(most, at_once)
+            names.add(threading.current_thread().name)
+        time.sleep(0.005)
+        with lock:
+            at_once -= 1
+        return prompt
+
+    runner = asking().bind(complete=model)
+    done = await asyncio.gather(*(runner.arun({"word": str(n)}) for n in range(20)))
+    assert [run["answer"] for run in done] == [str(n) for n in range(20)]
+    assert (most, names) == (3, {"chaindsl-aside"})
+    until_none_is_named("chaindsl-aside")
+
+
+async def test_a_call_that_was_given_up_keeps_no_other_waiting(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(aside, "MOST", 1)
+    asked, release = threading.Event(), threading.Event()
+
+    def model(prompt: str) -> str:
+        if prompt == "stuck":
+            asked.set()
+            release.wait(ENOUGH)
+        return prompt
+
+    stuck = asyncio.create_task(asking(seconds=0.2).arun({"word": "stuck"}, complete=model))
+    while not asked.is_set():
+        await asyncio.sleep(0.001)
+    waiting = asyncio.create_task(asking().arun({"word": "next"}, complete=model))
+    with pytest.raises(BudgetExceeded):
+        await stuck
+    assert (await waiting)["answer"] == "next"
+    release.set()
+    until_none_is_named("chaindsl-aside")
+
+
+def until_none_is_named(name: str) -> None:
+    ends = time.monotonic() + ENOUGH
+    while any(thread.name == name for thread in threading.enumerate()):
+        assert time.monotonic() < ends
+        time.sleep(0.002)
