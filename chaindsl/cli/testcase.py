@@ -1,4 +1,4 @@
-"""`chaindsl testcase`: writes a test from one step of a recorded run."""
+"""`chaindsl testcase`: writes a test from one step of a recorded run, or tests of each branch of a flow."""
 
 import json
 import pprint
@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from chaindsl.cli.loading import existing, import_roots, load_flow, proper_name
-from chaindsl.cli.target import parse_target
+from chaindsl.cli.target import Target, parse_target
 from chaindsl.errors import ChainDslError
 from chaindsl.graph.nearest import nearest
 from chaindsl.graph.step import Step, ToolKind
@@ -24,25 +24,48 @@ PROVIDED = (ToolKind.MODEL, ToolKind.FEEDBACK, ToolKind.IDEMPOTENCY_KEY)
 
 
 @click.command(
-    short_help="Write a test from one recorded step.",
-    epilog="Example: chaindsl testcase run.jsonl synthesize --flow qa.py:qa -o tests/test_synthesize.py",
+    short_help="Write a test from one recorded step, or tests of each branch.",
+    epilog="Example: chaindsl testcase run.jsonl synthesize --flow qa.py:qa -o tests/test_synthesize.py; "
+    "or chaindsl testcase --branches qa.py:qa -o tests/test_branches.py",
 )
-@click.argument("trace", metavar="TRACE.jsonl")
-@click.argument("step")
-@click.option("--flow", "target", metavar="FILE:FLOW", required=True, help="The flow, imported.")
+@click.argument("trace", metavar="[TRACE.jsonl", required=False)
+@click.argument("step", metavar="STEP]", required=False)
+@click.option("--flow", "target", metavar="FILE:FLOW", help="The flow of the trace, imported.")
+@click.option("--branches", metavar="FILE:FLOW", help="Write tests that take each branch of this flow, imported, once.")
 @click.option("--item", type=int, help="Which item, of a step that runs for each of a list; the first if not said.")
 @click.option("-o", "--output", metavar="FILE.py", help="The file, which must be new; standard output without it.")
-def testcase(trace: str, step: str, target: str, item: int | None, output: str | None) -> None:
+def testcase(
+    trace: str | None, step: str | None, target: str | None, branches: str | None, item: int | None, output: str | None
+) -> None:
     """Write a test that tries STEP with what it read in TRACE, its model answering as it did then.
 
     `chaindsl runs export` writes the trace of a stored run.
+
+    With --branches, write tests that take each branch of a flow once: its own code runs, with stubs in the place of
+    models, tools, commands and whoever decides. Runs are tried until all is taken; what can't be is listed.
     """
-    parsed = parse_target(target)
-    module, flow = load_flow(parsed)
+    if branches is not None:
+        if trace is not None or target is not None or item is not None:
+            raise click.UsageError("--branches takes no trace, no step, no --flow and no --item")
+        from chaindsl.cli.testcase_branches import branch_tests  # noqa: PLC0415 - the analyzer, for this form alone
+
+        _put(branch_tests(parse_target(branches), output), output)
+        return
+    if trace is None or step is None or target is None:
+        raise click.UsageError("give TRACE.jsonl, STEP and --flow FILE:FLOW; or --branches FILE:FLOW")
+    _put(_of_step(trace, step, parse_target(target), item), output)
+
+
+def _of_step(trace: str, step: str, target: Target, item: int | None) -> str:
+    module, flow = load_flow(target)
     record = chosen(read_trace(trace), step, item)
-    path = existing(parsed.file)
+    path = existing(target.file)
     symbol = next(name for name, thing in vars(module).items() if thing is flow)
-    text = written(flow, proper_name(path, import_roots(path)), symbol, step, record)
+    return written(flow, proper_name(path, import_roots(path)), symbol, step, record)
+
+
+def _put(text: str, output: str | None) -> None:
+    """Write a new file, or to standard output."""
     if output is None:
         click.echo(text, nl=False)
         return

@@ -1,0 +1,38 @@
+"""`chaindsl testcase --branches`: writes tests that take each branch of a flow once."""
+
+import os
+from pathlib import Path
+
+from analyzer.facts.flow_facts import FlowFacts
+from chaindsl.cli.loading import existing, import_roots, load_flow, proper_name
+from chaindsl.cli.target import Target
+from chaindsl.review.ways.ruled_out import ruled_out
+from chaindsl.review.yaml_file import is_yaml
+from chaindsl.testing.branches.cover import cover
+from chaindsl.testing.branches.literal import quoted
+from chaindsl.testing.branches.written import written
+
+LOADING = ("from chaindsl.cli.loading import load_flow", "from chaindsl.cli.target import Target")
+
+
+def branch_tests(target: Target, output: str | None) -> str:
+    """Return the file of tests for a flow, which is imported and run. Raises as `load_flow` does."""
+    module, flow = load_flow(target)
+    symbol = next(name for name, thing in vars(module).items() if thing is flow)
+    found = cover(flow, ruled_out(FlowFacts(flow.graph)))
+    path = existing(target.file)
+    roots = import_roots(path)
+    name = proper_name(path, roots)
+    if is_yaml(target.file) or name.startswith("chaindsl_user_"):
+        # No module that could be imported.
+        return written(found, symbol, _loaded(path, symbol, output), LOADING, "from pathlib import Path\n\n")
+    # Where chaindsl itself lies in the project, formatters keep the two imports in one block.
+    ours = any((root / "chaindsl" / "__init__.py").is_file() for root in roots)
+    return written(found, symbol, f"{'' if ours else chr(10)}from {name} import {symbol}\n")
+
+
+def _loaded(path: Path, symbol: str, output: str | None) -> str:
+    folder = Path.cwd() if output is None else Path(output).resolve().parent
+    place = Path(os.path.relpath(path, folder)).as_posix()
+    where = f"Path(__file__).parent / {quoted(place)}"
+    return f"\n{symbol} = load_flow(Target(str({where}), {quoted(symbol)}))[1]\n"
