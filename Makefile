@@ -11,7 +11,7 @@ BENCHES = $(filter-out benches/__init__.py,$(wildcard benches/*.py))
 export PATH := $(abspath $(BIN)):$(PATH)
 
 .DELETE_ON_ERROR:
-.PHONY: demo test lint bench peers soak golden stranger lowest audit clean
+.PHONY: demo test lint bench docs peers soak golden stranger lowest audit clean
 
 demo: $(VENV)/.demo
 	mkdir -p build
@@ -38,6 +38,10 @@ bench: $(VENV)/.dev
 	@set -e; for bench in $(BENCHES); do \
 	  module=$$(echo "$${bench%.py}" | tr / .); echo "== $$module"; $(BIN)/python -m "$$module"; \
 	done
+
+# The pages as a site: build/docs/index.html. `zensical serve` shows them while they are written.
+docs: $(VENV)/.dev
+	$(BIN)/zensical build --strict --clean
 
 # Installs other systems under build/peers and measures them beside ours; writes docs/explanation/peers.md.
 peers: $(VENV)/.dev
@@ -73,7 +77,7 @@ audit: $(VENV)/.dev
 	build/audit/bin/pip-audit --strict --no-deps --disable-pip --requirement build/requirements.txt
 
 clean:
-	rm -rf build dist .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis
+	rm -rf build dist .cache .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis
 
 $(BIN)/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \

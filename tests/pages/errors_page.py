@@ -19,9 +19,9 @@ that is wrong:
 error: CODE: what is wrong (file:line). What to do next.
 ```
 
-Where a class is named, it is what to catch; several problems that are told together are the `issues` of a `FlowError`
-(a definition, a binding) or an `InputError` (values), and on the command line a line each. Everything that ends a run
-is a `ChainError`, whose `run` and `trace` say how far it came. What `chaindsl check` finds in a flow has codes of its
+What it is raised as is what to catch; several problems that are told together are the `issues` of a `FlowError` (a
+definition, a binding) or an `InputError` (values), and on the command line a line each. Everything that ends a run is
+a `ChainError`, whose `run` and `trace` say how far it came. What `chaindsl check` finds in a flow has codes of its
 own: [the rules](rules/index.md), and those of [YAML](yaml.md).
 """
 
@@ -39,9 +39,9 @@ def errors_page(codes: Mapping[str, Code]) -> str:
     """The page about all codes."""
     parts = [HEAD]
     for title, rows in meanings().items():
-        lines = [f"## {title}", "", "| code | means | do next | class |", "| --- | --- | --- | --- |"]
+        lines = [f"## {title}", "", "| code | means | do next |", "| --- | --- | --- |"]
         for code, (meaning, following) in sorted(rows.items()):
-            classes = ", ".join(f"`{name}`" for name in sorted(codes[code].classes - {"ChainDslError"}))
-            lines.append(f"| `{code}` | {meaning} | {following} | {classes} |")
+            classes = " or ".join(f"`{name}`" for name in sorted(codes[code].classes - {"ChainDslError"}))
+            lines.append(f"| `{code}` | {meaning}{f' Raised as {classes}.' if classes else ''} | {following} |")
         parts.append("\n".join(lines) + "\n")
     return "\n".join(parts)
