@@ -158,6 +158,9 @@ def settled(data: bytes, loan: Loan | None) -> Any:
     refusal = answer.refusal
     if loan is not None:
         refusal = loan.settle(answer.made, answer.notes, answer.tokens, answer.refusal)
-    if answer.failure is not None:
-        raise refusal if refusal is not None and isinstance(answer.failure, ChainError) else answer.failure
+    failure = answer.failure
+    if isinstance(failure, ChainError):
+        raise refusal or (failure if loan is None else loan.here(failure))
+    if failure is not None:
+        raise failure
     return answer.value

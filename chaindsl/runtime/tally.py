@@ -183,10 +183,24 @@ class Loan:
             tally.made += made
             tally.notes += notes
         tally.ledger.use(tokens)
-        if isinstance(refusal, BudgetExceeded) and self._refusal is not None:
-            refusal = self._refusal
+        refusal = None if refusal is None else self.here(refusal)
         tally.refusal = tally.refusal or refusal
         return refusal
+
+    def here(self, error: ChainError) -> ChainError:
+        """Return what a call was refused with elsewhere, in the figures of the budgets here. The loan is settled."""
+        if not isinstance(error, BudgetExceeded):
+            return error
+        if self._refusal is not None:
+            return self._refusal
+        ledger = self.tally.ledger
+        try:
+            with ledger.lock:
+                ledger.reserve(self.tally.step, self.tally.clock())
+                ledger.give_back(1, 0)
+        except BudgetExceeded as same:
+            return same
+        return error
 
     def lose(self) -> None:
         """Count all of it, for nobody knows what was made."""

@@ -26,6 +26,11 @@ class Bounded:
         return answering(text)
 
 
+@step(writes="done", max_attempts=1)
+def asking(text: Text, *, complete: Complete) -> str:
+    return complete(text)
+
+
 @step(writes="items")
 def split(text: Text) -> list[str]:
     return text.split()

@@ -46,6 +46,21 @@ def test_nothing_is_set_aside_where_nothing_counts_it_or_nobody_knows_it(
     assert (ledger.calls, ledger.tokens, ledger.held) == (2, 7, 0)
 
 
+def test_a_refusal_elsewhere_is_told_in_the_figures_of_the_budget_here() -> None:
+    now = 0.0
+    ledger = Ledger("flow", Limits(seconds=5, tokens=100), 0.0)
+    ledger.tokens = 60
+    tally = Tally("ask", None, 2, ledger, lambda: now)
+    loan = tally.lend(None)
+    there = BudgetExceeded("tokens", loan.limits.tokens, 40, "flow", "ask")
+    assert loan.settle(1, tokens=40, refusal=there) is tally.refusal
+    assert str(tally.refusal).startswith("flow is over its budget before ask: 100 of 100 tokens are used")
+    assert ledger.calls == 1
+    now = 6.0
+    late = loan.here(BudgetExceeded("seconds", 4.5, 4.6, "flow", "ask"))
+    assert str(late).startswith("flow is over its budget before ask: 6 of 5 seconds are used")
+
+
 def test_what_is_lost_counts_as_made_and_used() -> None:
     ledger = account(tokens=100, calls=10)
     loan = lent(ledger, 3, 20)

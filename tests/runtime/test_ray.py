@@ -15,9 +15,11 @@ from typing import Any
 import pytest
 
 from chaindsl import Budget, BudgetExceeded, Run, StepFailed
+from chaindsl.models.http import OpenAICompatible
 from chaindsl.runtime.environment import Environment
 from chaindsl.runtime.parcel import NotPortable
 from chaindsl.runtime.ray_engine import EngineError, RayEngine
+from tests.models.server import echo, serving
 from tests.runtime import on_ray
 
 pytestmark = [
@@ -160,6 +162,19 @@ def test_a_batch_on_ray(elsewhere: Environment) -> None:
     results = list(on_ray.one(on_ray.process).map(texts, workers=2, engine=elsewhere.engine))
     assert len(results) == 6
     assert os.getpid() not in {result.outputs["where"] for result in results if result.outputs}
+
+
+def test_a_client_goes_along_and_has_connections_of_its_own(elsewhere: Environment) -> None:
+    with serving() as server, OpenAICompatible(server.url, "tiny", timeout=ENOUGH) as model:
+        server.replies, server.hanging = [echo], ["never"]
+        assert model("here") == "here"
+        flow = on_ray.one(on_ray.asking, budget=Budget(calls=3, tokens=4_000))
+        runner = flow.bind(complete=model).configured(environment=elsewhere)
+        run = runner.run({"text": "there"})
+        assert (run["done"], run.spent.calls, run.spent.tokens) == ("there", 1, 10)
+        with pytest.raises(BudgetExceeded, match=r"one is over its budget before asking: .* of 1 seconds"):
+            runner.run({"text": "never"}, budget=Budget(seconds=1.0))
+        assert server.waits(0)
 
 
 def test_a_batch_that_nobody_waits_for_ends_its_workers(elsewhere: Environment, tmp_path: Path) -> None:
