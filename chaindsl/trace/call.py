@@ -35,12 +35,18 @@ class ModelCall(NamedTuple):
 
     def to_data(self, cap: int, *, hidden: bool = False) -> dict[str, Any]:
         """Return the call as plain JSON data, its texts cut to `cap` characters, or redacted."""
-        found: dict[str, Any] = dict(zip(_FIELDS, self, strict=True))
-        for name in ("sent", "answer"):
-            text = found[name]
-            if text is not None and (hidden or len(text) > cap):
-                found[name] = repr(HIDDEN) if hidden else text[:cap]
-        return found
+        return call_data(self, cap, hidden=hidden)
+
+
+def call_data(call: tuple[Any, ...], cap: int, *, hidden: bool) -> dict[str, Any]:
+    """Return what a ModelCall is made of, without making one, as its `to_data`."""
+    found: dict[str, Any] = dict(zip(_FIELDS, call + _UNSAID[len(call) :], strict=True))
+    for name in ("sent", "answer"):
+        text = found[name]
+        if text is not None and (hidden or len(text) > cap):
+            found[name] = repr(HIDDEN) if hidden else text[:cap]
+    return found
 
 
 _FIELDS = ModelCall._fields
+_UNSAID = (None,) * len(_FIELDS)

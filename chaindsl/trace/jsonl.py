@@ -38,14 +38,21 @@ class TraceWriter:
         self._line({"kind": "run", "version": TRACE_VERSION, **head})
 
     def __call__(self, record: Record) -> None:
-        site, recording = record.site, record.site.recording
+        site, recording, known = record.site, record.site.recording, self._revisions
         pairs = zip(site.reads, record.cells, strict=True)
-        reads = {key: self._revision(key, cell, recording) for key, cell in pairs if cell is not None}
-        line = {"kind": "record", "revision": self._new(record), **record.outline(), "reads": reads}
-        if record.output is ABSENT or (record.output is None and site.writes is None):
+        reads = {
+            key: known.get(id(cell)) or self._given(key, cell, recording) for key, cell in pairs if cell is not None
+        }
+        line = record.outline({"kind": "record", "revision": self._new(record)})
+        line["reads"] = reads
+        output = record.output
+        if type(output) is str and len(output) <= recording.cap:
+            line["output"] = output
+            self._line(line)
+        elif output is ABSENT or (output is None and site.writes is None):
             self._line(line)
         else:
-            self._line(line, "output", record.output, recording)
+            self._line(line, "output", output, recording)
 
     def end(self, data: Mapping[str, Any]) -> None:
         """Write how the run stopped, and close the file."""
@@ -62,11 +69,8 @@ class TraceWriter:
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
         self.close()
 
-    def _revision(self, key: str, cell: Cell, recording: Recording) -> int:
-        """The number of a value, written down first if no record has."""
-        known = self._revisions.get(id(cell))
-        if known is not None:
-            return known
+    def _given(self, key: str, cell: Cell, recording: Recording) -> int:
+        """The number of a value that no record has, which is written down first."""
         number = self._new(cell)
         kept = HIDDEN if key in recording.redact else cell.output
         self._line({"kind": "value", "revision": number, "key": key}, "value", kept, recording)
@@ -79,11 +83,12 @@ class TraceWriter:
 
     def _line(self, data: dict[str, Any], name: str = "", kept: object = None, by: Recording | None = None) -> None:
         """Write one line: plain data, and after it a kept value, which is JSON text already."""
-        text = ""
+        line = _encoded(data)
         if by is not None:
             value, size = told(kept, by.cap)
             text = f',"{name}":{value}' if size is None else f',"{name}":{value},"cut":{size}'
-        self._file.write(b"%b%b}\n" % (_encoded(data)[:-1], text.encode()))
+            line = b"%b%b}" % (line[:-1], text.encode())
+        self._file.write(line + b"\n")
         self._file.flush()
 
 

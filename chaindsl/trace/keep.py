@@ -20,6 +20,7 @@ from uuid import UUID
 
 from pydantic_core import to_json
 
+_AS_IT_IS = json.JSONEncoder(ensure_ascii=False)
 ATOMS: frozenset[type] = frozenset({str, int, float, bool, NoneType, bytes, complex, Decimal, UUID})
 """Types whose values never change, tested by identity on the way of every step."""
 _MORE_ATOMS = (str, bytes, int, float, Enum, date, datetime, time, timedelta, Fraction, PurePath)
@@ -169,7 +170,7 @@ def told(kept: object, cap: int = sys.maxsize) -> tuple[str, int | None]:
 
 def _quoted(text: str) -> str:
     # A lone surrogate has no UTF-8; escaped it is JSON all the same.
-    return json.dumps(str(text), ensure_ascii=not text.isascii() and not _encodable(text))
+    return json.dumps(str(text)) if text.isascii() or not _encodable(text) else _AS_IT_IS.encode(str(text))
 
 
 def _encodable(text: str) -> bool:

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Protocol
 
-from chaindsl.trace.call import ModelCall
+from chaindsl.trace.call import ModelCall, call_data
 from chaindsl.trace.keep import HIDDEN, plain, portable
 from chaindsl.trace.scope import Scope
 from chaindsl.trace.site import Site
@@ -234,10 +234,14 @@ class Record:
         reads = {key: plain(value, cap) for key, value in self.reads.items()}
         return {**UNSAID, **self.outline(), "reads": reads, "output": output}
 
-    def outline(self) -> dict[str, Any]:
-        """Return what there is to say, values apart; what is as `UNSAID` has it is left out."""
+    def outline(self, found: dict[str, Any] | None = None) -> dict[str, Any]:
+        """Return what there is to say, values apart; what is as `UNSAID` has it is left out.
+
+        It is added to `found`, where something has been said before.
+        """
         site, scope = self.site, self.scope
-        found: dict[str, Any] = {"path": f"{scope.path}/{site.step}", "flow": site.flow, "step": site.step}
+        found = {} if found is None else found
+        found["path"], found["flow"], found["step"] = f"{scope.path}/{site.step}", site.flow, site.step
         if self.item is not None:
             found["item"] = self.item
         found["attempt"] = self.attempt
@@ -286,7 +290,8 @@ class Record:
         """Return the model calls as plain JSON data, their texts capped, or redacted."""
         recording = self.site.recording
         hidden = bool(recording.redact) and (self.site.hidden or any(map(hides, self.reads.values())))
-        return [call.to_data(recording.cap, hidden=hidden) for call in self.details.calls]
+        cap = recording.cap
+        return [call_data(call, cap, hidden=hidden) for call in self.details._calls]  # noqa: SLF001  see its setter
 
     def __repr__(self) -> str:
         place = self.path if self.item is None else f"{self.path}[{self.item}]"
