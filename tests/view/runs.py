@@ -19,6 +19,7 @@ from chaindsl.testing.scripted import ScriptedModel
 from chaindsl.trace.head import head
 from chaindsl.trace.jsonl import TraceWriter
 from chaindsl.view.loaded import Loaded, load
+from chaindsl.vocabulary.command import Command, CommandResult, cli
 from chaindsl.vocabulary.feedback import Feedback
 from chaindsl.vocabulary.model import Complete, Completion, Usage
 from chaindsl.vocabulary.prompt import prompt
@@ -120,6 +121,24 @@ DESK = workflow(
 )
 
 
+@step(writes="listed")
+def look(source: str) -> Command[CommandResult]:
+    return cli("sh", "-c", "wc -l", stdin=source)
+
+
+@step(writes="parts", each="pages")
+def take_apart(page: str) -> str:
+    return page.upper()
+
+
+@step(writes="built", max_attempts=1)
+def build(source: str, parts: list[str], listed: CommandResult) -> Command[CommandResult]:
+    return cli("sh", "-c", "echo compiling; echo 'no such module: moons' >&2; exit 3")
+
+
+BUILD = chain("works", look, take_apart, build, inputs={"source": str, "pages": list[str]}, outputs=["built"])
+
+
 def timed(world: World, answers: Any, usage: bool = True) -> Callable[[str], str]:
     """A model that follows a script, takes half a second for each call, and reports usage."""
     model = ScriptedModel(answers)
@@ -152,6 +171,12 @@ def written(path: Path, flow: Flow, values: dict[str, Any], answers: Any = None)
 def report(folder: Path, **answers: Any) -> Loaded:
     """A run with a nested flow, rounds, items, retries and a fallback."""
     return written(folder / "report.jsonl", REPORT, PAGES, {**ANSWERS, **answers})
+
+
+def build_run(folder: Path) -> Loaded:
+    """A run with long values, of commands, the last of which failed."""
+    values = {"source": "import moons; " * 40, "pages": ["first " * 80, "second " * 80]}
+    return written(folder / "build.jsonl", BUILD, values)
 
 
 def desk(folder: Path) -> Loaded:

@@ -26,7 +26,7 @@ from examples.multihop import multihop
 from examples.qa import qa
 from examples.support import support
 from tests.view.harmless import Seen, harmless
-from tests.view.runs import ANSWERS, PAGES, REPORT, desk, report, written
+from tests.view.runs import ANSWERS, PAGES, REPORT, build_run, desk, report, written
 
 Golden = Callable[[str, str], None]
 HOSTILE = (
@@ -58,9 +58,9 @@ def body(page: str) -> str:
     return re.sub(r"code [0-9a-f]{16}", "code HASH", found).replace("><", ">\n<")
 
 
-@pytest.mark.parametrize("name", ["report", "desk"])
+@pytest.mark.parametrize("name", ["report", "desk", "build"])
 def test_what_is_on_a_page(tmp_path: Path, golden: Golden, name: str) -> None:
-    trace = {"report": report, "desk": desk}[name](tmp_path)
+    trace = {"report": report, "desk": desk, "build": build_run}[name](tmp_path)
     golden(f"trace/{name}-page.html", body(run_page(trace)) + "\n")
 
 

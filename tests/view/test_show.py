@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from chaindsl.cli.main import guarded
-from tests.view.runs import desk, report
+from tests.view.runs import build_run, desk, report
 
 Golden = Callable[[str, str], None]
 Shown = Callable[..., str]
@@ -19,6 +19,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     made = tmp_path_factory.mktemp("traces")
     report(made)
     desk(made)
+    build_run(made)
     return made
 
 
@@ -53,6 +54,8 @@ def test_a_whole_trace(shown: Shown, golden: Golden, run: str, way: str) -> None
         ("flow", ["report.jsonl", "--step", "publish", "--tree"]),
         ("round", ["report.jsonl", "--step", "round 1", "--timeline"]),
         ("failure", ["desk.jsonl", "--step", "pay"]),
+        ("command", ["build.jsonl", "--step", "build"]),
+        ("long", ["build.jsonl", "--step", "look"]),
         ("failed", ["report.jsonl", "--failed"]),
         ("slow", ["report.jsonl", "--min-seconds", "0.6", "--tree"]),
         ("state", ["desk.jsonl", "--state", "sorted"]),
