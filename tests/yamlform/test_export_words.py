@@ -200,3 +200,41 @@ def test_a_type_in_yaml(form: str, schema: dict[str, object]) -> None:
 )
 def test_a_type_without_words_in_yaml(form: str, said: str) -> None:
     assert refused(ASKING.format(form), "go") == [said]
+
+
+ASKED = """
+@transition(source="a", target="z", when={!r})
+def go() -> None: ...
+
+@transition(source="a", target="z")
+def other() -> None: ...
+"""
+
+
+@pytest.mark.parametrize(
+    ("when", "guards"),
+    [
+        ("n > 1 and ok", [expr("$.n > 1"), expr("$.ok == true")]),
+        ("n > 1 or not ok", [{"kind": "any_of", "guards": [expr("$.n > 1"), expr("$.ok == false")]}]),
+        ("not (n > 1)", [{"kind": "not", "guard": expr("$.n > 1")}]),
+        (
+            "ok or (n == 1 and text == 'x')",
+            [
+                {
+                    "kind": "any_of",
+                    "guards": [
+                        expr("$.ok == true"),
+                        {"kind": "all_of", "guards": [expr("$.n == 1"), expr("$.text == 'x'")]},
+                    ],
+                }
+            ],
+        ),
+        ("n in [1, 2]", [{"kind": "any_of", "guards": [expr("$.n == 1"), expr("$.n == 2")]}]),
+        ("n not in [1, 2]", [{"kind": "all_of", "guards": [expr("$.n != 1"), expr("$.n != 2")]}]),
+        ("text is None", [expr("$.text == null")]),
+        ("text is not None", [expr("$.text != null")]),
+        ("3 <= n", [expr("3 <= $.n")]),
+    ],
+)
+def test_an_expression_as_a_guard(when: str, guards: object) -> None:
+    assert going(ASKED.format(when), "go, other")["guards"] == guards
