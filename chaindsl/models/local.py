@@ -15,6 +15,8 @@ require("httpx", "local")
 require("tenacity", "local")
 from chaindsl.models.engine import NAME, Engine, Setup, engine  # noqa: E402 - a missing extra is named first
 from chaindsl.models.http import OpenAICompatible  # noqa: E402
+from chaindsl.models.trimmed import Trimmed  # noqa: E402
+from chaindsl.vocabulary.chunks import CHUNKS  # noqa: E402
 from chaindsl.vocabulary.model import Completion  # noqa: E402
 
 SEED = 1
@@ -25,10 +27,10 @@ class Local:
     """The embedded model, started at the first call (or by `start`) and shared by the whole process.
 
     An answer ends at one of the `stop` texts, after `max_tokens`, or at `timeout` (seconds); the space around it is
-    taken off. `context` (tokens) holds prompt and answer. The same prompt gives the same answer, whatever else is
-    asked. Safe to use from several threads, which then wait for each other. `threads` are those of one answer: half of
-    the processors (at most four) unless said otherwise, for on a busy machine more of them are slower. Raises
-    ModelError.
+    taken off. It is told in pieces where somebody listens. `context` (tokens) holds prompt and answer. The same prompt
+    gives the same answer, whatever else is asked. Safe to use from several threads, which then wait for each other.
+    `threads` are those of one answer: half of the processors (at most four) unless said otherwise, for on a busy
+    machine more of them are slower. Raises ModelError.
     """
 
     def __init__(
@@ -49,7 +51,12 @@ class Local:
         self._asked: tuple[Engine, OpenAICompatible] | None = None
 
     def __call__(self, prompt: str, /) -> Completion:
-        said = self._client()(prompt)
+        client, told = self._client(), CHUNKS.get()
+        token = CHUNKS.set(None if told is None else Trimmed(told).add)
+        try:
+            said = client(prompt)
+        finally:
+            CHUNKS.reset(token)
         return Completion(said.strip(), usage=said.usage, model=NAME)
 
     @property

@@ -8,7 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from chaindsl import Budget, Complete, Text, chain, step
 from chaindsl.models.failure import ModelError
+from chaindsl.trace.event import Chunk, Event
 from chaindsl.vocabulary.model import Completion
 
 pytest.importorskip("httpx")
@@ -91,6 +93,25 @@ class TestModel:
         prompt = "word " * 100 + "\nThen he said"
         with Local(max_tokens=12, threads=1) as one, Local(max_tokens=12, threads=2) as two:
             assert one(prompt) == two(prompt)
+
+    def test_an_answer_is_told_in_pieces_where_somebody_listens(self) -> None:
+        @step(writes="line")
+        def write(start: Text, *, complete: Complete) -> Text:
+            return complete(start)
+
+        flow = chain("writing", write, inputs={"start": Text}, budget=Budget(calls=1))
+        heard: list[Event] = []
+        with Local(max_tokens=12) as made:
+            told = flow.run({"start": "The colours of the rainbow are"}, complete=made, on_event=heard.append)
+            whole = flow.run({"start": "The colours of the rainbow are"}, complete=made)
+        pieces = [(event.text, event.offset) for event in heard if isinstance(event, Chunk)]
+        assert len(pieces) > 5
+        assert "".join(text for text, _ in pieces) == told["line"] == whole["line"]
+        assert [offset for _, offset in pieces] == [
+            sum(len(text) for text, _ in pieces[:n]) for n in range(len(pieces))
+        ]
+        calls = [run.trace[0].details.calls[0] for run in (told, whole)]
+        assert calls[0].output_tokens == calls[1].output_tokens == 12
 
     def test_a_prompt_that_is_too_long_is_refused(self, model: Local) -> None:
         with pytest.raises(ModelError, match="exceeds the available context size") as caught:
