@@ -34,5 +34,5 @@ def branch_tests(target: Target, output: str | None) -> str:
 def _loaded(path: Path, symbol: str, output: str | None) -> str:
     folder = Path.cwd() if output is None else Path(output).resolve().parent
     place = Path(os.path.relpath(path, folder)).as_posix()
-    where = f"Path(__file__).parent / {quoted(place)}"
-    return f"\n{symbol} = load_flow(Target(str({where}), {quoted(symbol)}))[1]\n"
+    file = f"FILE = Path(__file__).parent / {quoted(place)}"
+    return f"\n{file}\n{symbol} = load_flow(Target(str(FILE), {quoted(symbol)}))[1]\n"

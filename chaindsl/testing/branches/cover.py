@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 
 from chaindsl.language.flow import Flow
-from chaindsl.testing.branches.explore import Explorer, Found
+from chaindsl.testing.branches.explore import MOST_RUNS, Explorer, Found
 from chaindsl.testing.branches.relevant import predicates, steps_behind
 from chaindsl.testing.branches.replayed import same_again
 from chaindsl.testing.branches.turn import Kind, Turn, turns_declared
@@ -35,21 +35,25 @@ class Cover:
         return frozenset(turn for test in self.tests for turn in test.found.turns)
 
 
-def cover(flow: Flow, ruled_out: Collection[Turn] = ()) -> Cover:
-    """Look for runs that take every turn of a flow. `ruled_out` are those that are proved to be taken by no run."""
+def cover(flow: Flow, ruled_out: Collection[Turn] = (), most: int = MOST_RUNS) -> Cover:
+    """Look for runs that take every turn of a flow. `ruled_out` are those that are proved to be taken by no run.
+
+    `most` is for how many runs it looks: with the flow's own code, with stubs for the steps that decide about what was
+    not taken, and with stubs for all steps.
+    """
     declared = turns_declared(flow.graph)
     wanted = [turn for turn in declared if turn not in ruled_out]
     explorer = Explorer(flow)
     reasons = {name: why for name in explorer.options.steps if (why := explorer.options.must_stand_in(name))}
     known, every = frozenset(reasons), frozenset(explorer.options.steps)
-    explorer.look(wanted, known)
+    explorer.look(wanted, known, most)
     tried = {known}
     for everything in (False, True):
         unseen = _unseen(explorer, wanted)
         stand_ins = known | (every if everything else steps_behind(flow.graph, unseen))
         if unseen and stand_ins not in tried:
             tried.add(stand_ins)
-            explorer.look(wanted, stand_ins)
+            explorer.look(wanted, stand_ins, most)
     tests = _tests(explorer, wanted)
     used = {name for test in tests for name in test.found.script["returns"]}
     taken = {turn for test in tests for turn in test.found.turns}

@@ -41,6 +41,11 @@ class Found:
     log: tuple[tuple[Point, int, int], ...]
 
     @property
+    def completed(self) -> bool:
+        """Whether it came to its end."""
+        return not self.cost[1]
+
+    @property
     def said(self) -> tuple[str, ...]:
         """What makes two runs the same: inputs, stubs and decisions."""
         return (repr(self.inputs), repr(self.script), repr(self.decisions))
@@ -87,15 +92,22 @@ class Explorer:
                 heapq.heappush(waiting, (0 if new else depth + 1, number, other))
 
     def plainer(self, found: Found, turn: Turn) -> Found:
-        """Return a run that takes a turn as another does, with as many plain choices as can be."""
-        for number, (point, chosen, _) in enumerate(found.log):
-            if chosen == 0 or number >= len(found.log) or found.log[number][0] != point:
-                continue
+        """Return a run that takes a turn as another does, but comes to its end, or with choices that are plainer."""
+        who = {point[:2] for point, chosen, _ in found.log if chosen}
+        odd = {point: chosen for point, chosen, _ in found.log if point[:2] in who}
+        for whole in [one for one in self.found if one.completed] if not found.completed else ():
+            base = {point: chosen for point, chosen, _ in whole.log}
+            found = self._better(found, turn, {**base, **odd})
+        for point, _, _ in found.log:
             plan = {at: 0 if at == point else one for at, one, _ in found.log}
-            other = self._try(Choosing(self.options, found.stand_ins, plan, self._learned))
-            if other is not None and turn in other.turns and other.cost[1:] < found.cost[1:]:
-                found = other
+            if any(at == point and one for at, one, _ in found.log):
+                found = self._better(found, turn, plan)
         return found
+
+    def _better(self, found: Found, turn: Turn, plan: Plan) -> Found:
+        other = self._try(Choosing(self.options, found.stand_ins, plan, self._learned))
+        better = other is not None and turn in other.turns and other.cost[1:] < found.cost[1:]
+        return other if better and other is not None else found
 
     def _seen_by(self, cast: Choosing) -> set[str]:
         """Run once, keep the run where it is the best for something, and return what there was to see."""

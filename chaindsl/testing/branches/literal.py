@@ -5,12 +5,16 @@ from collections.abc import Mapping, Sequence
 from chaindsl.vocabulary.command import CommandResult
 
 WIDTH = 88
+LONGEST = 120
+"""A text alone on a line may be so long before it is split, since formatters leave it as it is."""
 STEP = "    "
 
 
 def literal(value: object, indent: str, taken: int = 0) -> str:
     """Return a plain value as source; `taken` is what stands on its line before it and behind it."""
     short = _short(value)
+    if isinstance(value, str) and len(indent) + taken + len(short) > LONGEST:
+        return _split(value, indent)
     if len(indent) + taken + len(short) <= WIDTH or not isinstance(value, Mapping | list | tuple) or not value:
         return short
     inner = indent + STEP
@@ -22,6 +26,13 @@ def literal(value: object, indent: str, taken: int = 0) -> str:
         return "{\n" + "".join(lines) + indent + "}"
     opening, closing = ("(", ")") if isinstance(value, tuple) else ("[", "]")
     return f"{opening}\n" + "".join(f"{inner}{literal(one, inner, 1)},\n" for one in value) + indent + closing
+
+
+def _split(text: str, indent: str) -> str:
+    """A long text as several beside each other."""
+    room = WIDTH - len(indent) - len(STEP) - 2
+    lines = [quoted(text[at : at + room]) for at in range(0, len(text), room)]
+    return "(\n" + "".join(f"{indent}{STEP}{line}\n" for line in lines) + f"{indent})"
 
 
 def _short(value: object) -> str:

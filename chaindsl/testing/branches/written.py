@@ -34,7 +34,7 @@ def _page(cover: Cover) -> str:
     lines = [f"Each branch of {cover.flow.name}, taken once.", ""]
     lines += _wrapped("Models, commands, time and whoever decides are stubs; all other code is the flow's own.")
     if cover.stand_ins:
-        lines += ["", "Steps that do not run either, with `returns` in their place:", ""]
+        lines += ["", "Of some steps tests say what they return, and their code does not run:", ""]
         lines += [line for name, why in cover.stand_ins for line in _wrapped(f"- {name}: {why}.")]
     if cover.missing:
         lines += ["", "Not taken here:", ""]
