@@ -15,6 +15,7 @@ from tests.pages.declaration import Declaration, declared
 NOT_RUN = "<!-- not run: a declaration -->"
 # Beside the door: what users import by module. Whatever README, docs and examples import has to be here.
 PUBLIC: dict[str, tuple[str, ...]] = {
+    "chaindsl.language.options": ("WorkOptions", "StepOptions", "TransitionOptions"),
     "chaindsl.testing.cassette": ("Cassette", "CassetteError"),
     "chaindsl.models.http": ("AsyncOpenAICompatible", "OpenAICompatible"),
     "chaindsl.models.anthropic": ("Anthropic", "AsyncAnthropic"),
@@ -45,6 +46,8 @@ PUBLIC: dict[str, tuple[str, ...]] = {
     "analyzer.finding": ("Confidence", "Finding", "Severity"),
     "analyzer.rules.rule": ("Rule",),
 }
+# What users are given and never make themselves; errors are raised.
+GIVEN = frozenset({"CommandResult", "Flow", "Prompt", "PromptText", "Record", "Run", "Runner", "Values"})
 HEAD = """\
 <!-- Generated from the source: `make golden` -->
 # Public API
@@ -73,13 +76,19 @@ def api_page() -> str:
 
 def whole(module: str, name: str) -> Declaration:
     """A declaration with the members that it has from classes that are not public themselves."""
-    found = declared(tree(module), name)
+    found = declared(tree(module), name, made=name not in GIVEN and not is_error(module, name))
     members = dict(found.members)
     known = {one for names in public().values() for one in names}
     for base in found.bases:
         if base not in known and (place := home(module, base)).startswith("chaindsl.") and is_declared(place, base):
             members = dict(whole(place, base).members) | members
     return replace(found, members=tuple(members.items()))
+
+
+def is_error(module: str, name: str) -> bool:
+    """Whether a name is that of an exception."""
+    found = getattr(import_module(module), name)
+    return isinstance(found, type) and issubclass(found, BaseException)
 
 
 def is_declared(module: str, name: str) -> bool:
@@ -106,24 +115,24 @@ def tree(module: str) -> ast.Module:
 
 
 def shown(name: str, declaration: Declaration) -> Iterator[str]:
-    """A name's lines: how it is declared, what it says, and its members, a line each."""
+    """A name's lines: how it is declared, what it says, and its members."""
     yield f"### `{name}`\n\n{NOT_RUN}\n```python\n{declaration.code}\n```\n"
     if declaration.text:
         yield f"{prose(declaration.text)}\n"
     if declaration.members:
-        rows = [f"| {cell(f'`{code(one)}`')} | {cell(prose(one.text))} |" for _, one in declaration.members]
-        yield "\n".join(["| member | does |", "| --- | --- |", *rows]) + "\n"
+        texts = [(code(one), line(prose(one.text))) for _, one in declaration.members]
+        yield "".join(f"- `{head}`\n" + (f"\n    {text}\n" if text else "") for head, text in texts)
 
 
 def code(member: Declaration) -> str:
     """A member on one line."""
-    line = " ".join(member.code.split()).replace("( ", "(").replace(", )", ")")
-    return line.replace("def ", "", 1) if member.code.startswith(("def ", "async ")) else line
+    head = " ".join(member.code.split()).replace("( ", "(").replace(", )", ")")
+    return head.replace("def ", "", 1) if member.code.startswith(("def ", "async ")) else head
 
 
-def cell(text: str) -> str:
-    """A text as a cell of a table."""
-    return " ".join(text.split()).replace("|", "\\|")
+def line(text: str) -> str:
+    """A text as one line."""
+    return " ".join(text.split())
 
 
 def prose(text: str) -> str:

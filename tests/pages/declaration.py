@@ -20,15 +20,23 @@ class Declaration:
     bases: tuple[str, ...] = ()
 
 
-def declared(module: ast.Module, name: str) -> Declaration:
-    """The declaration of a name at the top of a module; LookupError where there is none."""
+class Known(ast.NodeTransformer):
+    """Leaves out that a graph from source may not know something: what users write is known."""
+
+    def visit_Subscript(self, node: ast.Subscript) -> ast.expr:
+        self.generic_visit(node)
+        return node.slice if isinstance(node.value, ast.Name) and node.value.id == "Maybe" else node
+
+
+def declared(module: ast.Module, name: str, *, made: bool = True) -> Declaration:
+    """The declaration of a name at the top of a module, with how it is made; LookupError where there is none."""
     found = [(at, node) for at, node in enumerate(module.body) if names(node) == name]
     if not found:
         raise LookupError(name)
     shown = [pair for pair in found if overloaded(pair[1])] or found[-1:]
     node = found[-1][1]
     if isinstance(node, ast.ClassDef):
-        return of_class(node)
+        return of_class(node, made=made)
     if isinstance(node, Function):
         text = next(
             filter(None, (ast.get_docstring(one) for _, one in reversed(found) if isinstance(one, Function))), ""
@@ -59,20 +67,35 @@ def behind(body: list[ast.stmt], at: int) -> str:
     return ""
 
 
-def of_class(node: ast.ClassDef) -> Declaration:
+def of_class(node: ast.ClassDef, *, made: bool) -> Declaration:
     head = f"class {node.name}({', '.join(map(ast.unparse, node.bases))})".removesuffix("()")
     fields = [
-        ast.unparse(ast.AnnAssign(one.target, one.annotation, plain(one.value), simple=1))
+        ast.unparse(ast.AnnAssign(one.target, Known().visit(one.annotation), plain(one.value), simple=1))
         if isinstance(one, ast.AnnAssign)
         else ast.unparse(one)
         for one in node.body
         if isinstance(one, ast.Assign | ast.AnnAssign) and not names(one).startswith("_")
     ]
-    made = [one for one in node.body if isinstance(one, Function) and one.name == "__init__"]
-    lines = [*fields, *map(signature, made)]
+    inits = [one for one in node.body if isinstance(one, Function) and one.name == "__init__"]
+    lines = [*fields, *(map(signature, inits) if made else (line for one in inits for line in attributes(one)))]
     body = f":\n{textwrap.indent(chr(10).join(lines), '    ')}" if lines else ""
     bases = tuple(map(ast.unparse, node.bases))
     return Declaration(f"{head}{body}", ast.get_docstring(node) or "", tuple(members(node)), bases)
+
+
+def attributes(init: Function) -> Iterator[str]:
+    """The public attributes that a class has once it is made, where their type is said."""
+    types = {one.arg: one.annotation for one in [*init.args.args, *init.args.kwonlyargs]}
+    for node in init.body:
+        match node:
+            case ast.AnnAssign(target=ast.Attribute(attr=name), annotation=annotation):
+                said: ast.expr | None = annotation
+            case ast.Assign(targets=[ast.Attribute(attr=name)], value=ast.Name(id=given)):
+                said = types.get(given)
+            case _:
+                continue
+        if said is not None and not name.startswith("_"):
+            yield f"{name}: {kind_of(said)}"
 
 
 def plain(value: ast.expr | None) -> ast.expr | None:
@@ -134,8 +157,6 @@ def one(argument: ast.arg, default: ast.expr | None) -> str:
 
 def kind_of(annotation: ast.expr) -> str:
     """An annotation as it reads without quotes around what is declared later."""
-    return (
-        annotation.value
-        if isinstance(annotation, ast.Constant) and isinstance(annotation.value, str)
-        else ast.unparse(annotation)
-    )
+    if isinstance(annotation, ast.Constant) and isinstance(annotation.value, str):
+        return annotation.value
+    return ast.unparse(Known().visit(annotation))
