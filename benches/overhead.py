@@ -21,7 +21,8 @@ from chaindsl.graph.typeform import STR
 from chaindsl.runtime.definition import Definition, Work
 from chaindsl.runtime.runner import Runner
 from chaindsl.runtime.validation import adapter, gate
-from chaindsl.trace.record import NO_DETAILS, Given, Record
+from chaindsl.trace.details import NO_DETAILS
+from chaindsl.trace.record import Given, Record
 from chaindsl.trace.scope import Scope
 from chaindsl.trace.site import Site
 

@@ -15,9 +15,10 @@ from typing import Any
 
 from benches.table import table
 from chaindsl.trace.call import ModelCall
+from chaindsl.trace.details import NO_DETAILS, Details
 from chaindsl.trace.jsonl import TraceWriter, read_trace
 from chaindsl.trace.keep import keep
-from chaindsl.trace.record import NO_DETAILS, Details, Given, Record
+from chaindsl.trace.record import Given, Record
 from chaindsl.trace.scope import Scope
 from chaindsl.trace.site import Site
 

@@ -24,13 +24,13 @@ from chaindsl.runtime.reader import Reader
 from chaindsl.runtime.tally import Tally
 from chaindsl.runtime.telling import Attempt, Telling
 from chaindsl.runtime.validation import Gate
+from chaindsl.trace.details import ABSENT, NO_DETAILS, Details
 from chaindsl.trace.keep import HIDDEN
-from chaindsl.trace.record import ABSENT, NO_DETAILS, Cell, Details, Record, hides
+from chaindsl.trace.record import Cells, Record, cells_of, hides
 from chaindsl.trace.secret_details import mask_details
 from chaindsl.trace.site import Site
 
 _UNSET = object()
-_Cells = Sequence[Cell | None]
 
 
 class Attempts:
@@ -98,7 +98,7 @@ class Attempts:
         self.place = place
 
     def perform(  # noqa: C901  the way of every step, on which each call would cost
-        self, frame: Frame, args: Sequence[Any] | None = None, read: _Cells | None = None, item: int | None = None
+        self, frame: Frame, args: Sequence[Any] | None = None, read: Cells | None = None, item: int | None = None
     ) -> Moves[Any]:
         """Try the step until a value is accepted; write it, and return it where the caller writes it.
 
@@ -120,7 +120,7 @@ class Attempts:
             if started > ledger.deadline or ledger.limited:
                 ledger.check(self.name, started)
             if not self.plain:
-                kwargs, tally, details = self._equipped(frame, item, feedback, args, attempt)
+                kwargs, tally, details = self._equipped(frame, item, feedback, args, attempt, started)
             if frame.hears is not None:
                 self._began(frame, frame.hears, read, item, attempt, tally)
             value: Any = None
@@ -133,7 +133,7 @@ class Attempts:
                 failure = error
             record = Record(self.site, frame.scope, item, attempt, started, clock() - started, read, ABSENT, details)
             if tally is not None:
-                tally.close(details)
+                tally.close(record)
             if failure is not None:
                 feedback = self._settle(frame, record, failure, got, attempt - before)
                 if not record.details.fallback:
@@ -142,7 +142,7 @@ class Attempts:
                     continue
                 value = self.policy.fallback
             record.output = (
-                value if type(value) is str and len(value) <= self.longest else self._kept(value, frame, details)
+                value if type(value) is str and len(value) <= self.longest else self._kept(value, frame, record)
             )
             if journal is not None:
                 journal.add(record, value, self.codec)
@@ -153,25 +153,25 @@ class Attempts:
             return None
 
     def _equipped(
-        self, frame: Frame, item: int | None, feedback: str, args: Sequence[Any], attempt: int
+        self, frame: Frame, item: int | None, feedback: str, args: Sequence[Any], attempt: int, started: float
     ) -> tuple[dict[str, Any], Tally, Details]:
         """Return what one attempt is handed; that an effect is about to be tried is written down first."""
-        handed = self.equipment.hand_out(frame, item, attempt, feedback, self.keys, args)
+        handed = self.equipment.hand_out(frame, item, attempt, feedback, self.keys, args, started)
         if self.effect and frame.journal is not None:
             frame.journal.intend(frame.scope, self.name, item, attempt, handed[2].idempotency_key)
         return handed
 
     def _began(
-        self, frame: Frame, hears: Telling, read: _Cells, item: int | None, attempt: int, tally: Tally | None
+        self, frame: Frame, hears: Telling, read: Cells, item: int | None, attempt: int, tally: Tally | None
     ) -> None:
         """Tell that an attempt begins; what is asked in it is told by its tally."""
         path = f"{frame.scope.path}/{self.name}"
-        hidden = self.site.hidden or (frame.secrets is not None and any(cell and hides(cell.output) for cell in read))
+        hidden = self.site.hidden or (frame.secrets is not None and any(c and hides(c.output) for c in cells_of(read)))
         telling = Attempt(hears, path, item, attempt, hidden=hidden, secrets=frame.secrets)
         if tally is not None:
             tally.telling = telling
 
-    def _told(self, journal: Journal, frame: Frame, read: _Cells, item: int | None) -> tuple[Any, Record] | None:
+    def _told(self, journal: Journal, frame: Frame, read: Cells, item: int | None) -> tuple[Any, Record] | None:
         """Take from the journal what the step had written, None where it must be done; its failed attempts count on."""
         key = (frame.scope.path, self.name, item)
         for told in journal.failures(key):
@@ -189,7 +189,7 @@ class Attempts:
             raise NotKept(self.name, self.place)
         value = ABSENT if lost else decoded(done.value, self.codec)
         frame.failed.pop((self.name, item), None)
-        shown = HIDDEN if lost else self._kept(value, frame, NO_DETAILS)
+        shown = HIDDEN if lost else self._kept(value, frame)
         record = Record(self.site, frame.scope, item, 0, 0.0, 0.0, read, shown, NO_DETAILS)
         frame.ledger.recall(journal.again(done, record))
         return value, record
@@ -248,9 +248,11 @@ class Attempts:
             mask_details(details, frame.secrets)
         return details
 
-    def _kept(self, value: object, frame: Frame, details: Details) -> object:
+    def _kept(self, value: object, frame: Frame, record: Record | None = None) -> object:
         """Return what the record keeps of a value; what is secret is masked in its details too."""
         kept = self.site.recording.keep(self.site.writes, value, frame.secrets)
-        if frame.secrets is not None:
+        if record is not None and frame.secrets is not None:
+            details = record.details
             mask_details(details, frame.secrets)
+            record.details = details
         return kept

@@ -2,7 +2,8 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
-from inspect import iscoroutinefunction, unwrap
+from inspect import CO_COROUTINE, iscoroutinefunction, unwrap
+from types import FunctionType, MethodType
 from typing import Any
 
 from chaindsl.runtime.action import Callee
@@ -12,6 +13,13 @@ def awaits(function: Callable[..., Any], declared: bool = False) -> bool:
     """Say whether what a function returns is to be awaited."""
     inner = unwrap(function)
     return declared or iscoroutinefunction(inner) or iscoroutinefunction(getattr(inner, "__call__", None))  # noqa: B004
+
+
+def inert(function: Callable[..., Any]) -> bool:
+    """Say whether calling a function does nothing yet but make a coroutine: it is an `async def` itself."""
+    found = function if isinstance(function, FunctionType | MethodType) else type(function).__call__
+    code = getattr(found, "__code__", None)
+    return code is not None and bool(code.co_flags & CO_COROUTINE)
 
 
 def blocks(model: Callable[..., Any]) -> bool:

@@ -38,7 +38,9 @@ class Cooperative:
             while True:
                 try:
                     if type(action) is tuple and here and action[0].unlimited:
-                        outcome = await action[0].function(*action[1], **action[2])
+                        pending = action[0].function(*action[1], **action[2])
+                        del action  # what it holds is not needed while the body is awaited
+                        outcome = await pending
                     elif isinstance(action, Halt | Wait):
                         return action
                     else:

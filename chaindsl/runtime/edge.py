@@ -16,8 +16,9 @@ from chaindsl.runtime.inputs import Inputs
 from chaindsl.runtime.nested import run_inside
 from chaindsl.runtime.program import Program
 from chaindsl.runtime.reader import Reader
+from chaindsl.trace.details import ABSENT, NO_DETAILS
 from chaindsl.trace.keep import plain
-from chaindsl.trace.record import ABSENT, NO_DETAILS, Cell, Given, Record
+from chaindsl.trace.record import Cell, Given, Record
 from chaindsl.trace.recording import Recording
 from chaindsl.trace.secrets import Secrets
 from chaindsl.trace.site import Site

@@ -7,12 +7,12 @@ from typing import Any
 from chaindsl.graph.step import Each, Effect, Step, ToolKind
 from chaindsl.graph.template import placeholders, substitute
 from chaindsl.graph.unknown import Unknown, known
-from chaindsl.runtime.awaited import blocks
+from chaindsl.runtime.awaited import blocks, inert
 from chaindsl.runtime.frame import Frame
 from chaindsl.runtime.meter import Meter
 from chaindsl.runtime.tally import Tally
+from chaindsl.trace.details import NO_DETAILS, Details
 from chaindsl.trace.keep import HIDDEN
-from chaindsl.trace.record import Details
 from chaindsl.vocabulary.feedback import Feedback, IdempotencyKey
 
 
@@ -29,12 +29,14 @@ class Equipment:
         "_asynchronous",
         "_cap",
         "_feedback",
+        "_inert",
         "_item",
         "_keys",
         "_models",
         "_place",
         "_secret",
         "_step",
+        "_tells",
         "_template",
         "_timeout",
         "fixed",
@@ -54,6 +56,7 @@ class Equipment:
         self.fixed: dict[str, Any] = {}
         self._models: dict[str, Callable[..., Any]] = {}
         self._aside: set[str] = set()
+        self._inert: set[str] = set()
         self._feedback: list[str] = []
         self._keys: list[str] = []
         for tool in step.tools:
@@ -66,6 +69,8 @@ class Equipment:
                 (self._models if is_model else self.fixed)[tool.name] = tools[tool.name]
                 if is_model and asynchronous and tool.name in awaited and blocks(tools[tool.name]):
                     self._aside.add(tool.name)
+                if inert(tools[tool.name]):
+                    self._inert.add(tool.name)
         effect = step.effect if isinstance(step.effect, Effect) else None
         self._template = known(effect.key, None) if effect else None
         each = step.each if isinstance(step.each, Each) else None
@@ -76,27 +81,37 @@ class Equipment:
         self._step = str(step.name)
         self._place = step.place
         self._asynchronous = asynchronous
-        self._timeout = known(step.attempts.timeout, None)
+        self._timeout = known(step.attempts.timeout, None) or math.inf
         self._cap = calls_of_attempt(step, bool(self._models))
+        self._tells = bool(self._keys or self._template) or step.command is not False
         self.special = bool(self._models or self._feedback or self._keys or self._template)
 
     def hand_out(
-        self, frame: Frame, item: int | None, attempt: int, feedback: str, keys: Sequence[str], args: Sequence[Any]
+        self,
+        frame: Frame,
+        item: int | None,
+        attempt: int,
+        feedback: str,
+        keys: Sequence[str],
+        args: Sequence[Any],
+        started: float,
     ) -> tuple[dict[str, Any], Tally, Details]:
         """Return the keyword arguments of one attempt, the tally of its model calls, and what to record of it.
 
-        `args` are what the positional parameters get; `keys` name them, those that have a key, from the end.
+        `args` are what the positional parameters get; `keys` name them, those that have a key, from the end. `started`
+        is when the attempt did.
         """
-        tally = Tally(self._step, self._place, self._cap, frame.ledger, frame.clock, self._timeout or math.inf)
-        details = Details()
+        tally = Tally(self._step, self._place, self._cap, frame.ledger, frame.clock, self._timeout, started)
+        details = Details() if self._tells else NO_DETAILS
         handed = self.fixed.copy()
         if self._models:
             bridge = None if self._asynchronous else frame.bridge
             for name, model in self._models.items():
                 if frame.answers is not None:
                     model = frame.answers.model((f"{frame.scope.path}/{self._step}", item, attempt), name, model)  # noqa: PLW2901
-                aside = frame.bridge if name in self._aside and model is self._models[name] else None
-                handed[name] = Meter(name, model, tally, bridge, aside)
+                real = model is self._models[name]
+                aside = frame.bridge if real and name in self._aside else None
+                handed[name] = Meter(name, model, tally, bridge, aside, inert=real and name in self._inert)
         for name in self._feedback:
             handed[name] = Feedback(feedback)
         if self._keys or self._template:

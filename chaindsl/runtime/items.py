@@ -8,7 +8,8 @@ from chaindsl.runtime.action import Core, Halt, Moves, side_by_side
 from chaindsl.runtime.attempts import Attempts
 from chaindsl.runtime.failure import ChainError, NoList, TooMany
 from chaindsl.runtime.frame import Frame
-from chaindsl.trace.record import Cell, Details, Given, Record
+from chaindsl.trace.details import Details
+from chaindsl.trace.record import Cell, Given, Record
 from chaindsl.trace.site import Site
 
 

@@ -14,8 +14,9 @@ from chaindsl.store.lease import Lease
 from chaindsl.store.row import Row
 from chaindsl.store.store import Store
 from chaindsl.trace.call import ModelCall
+from chaindsl.trace.details import Details
 from chaindsl.trace.keep import Hidden
-from chaindsl.trace.record import Cell, Details, Record
+from chaindsl.trace.record import Cell, Record
 from chaindsl.trace.scope import Scope
 from chaindsl.trace.secrets import Secrets
 

@@ -14,7 +14,7 @@ from chaindsl.runtime.parsing import parse_text
 from chaindsl.runtime.process import decode
 from chaindsl.runtime.reader import Reader
 from chaindsl.runtime.validation import Gate
-from chaindsl.trace.record import Details
+from chaindsl.trace.details import Details
 from chaindsl.vocabulary.command import Command, CommandResult
 
 _TAIL = 4_000

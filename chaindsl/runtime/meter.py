@@ -2,7 +2,7 @@
 
 import asyncio
 import math
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from functools import partial
 from inspect import isawaitable
 from typing import Any
@@ -22,19 +22,27 @@ class Meter:
 
     `bridge` is there for a plain body, and waits where the model is awaited; an asynchronous body gets what it can
     await from any model. `aside` is there for a body that awaits a model which would keep its event loop waiting: the
-    model is asked in a thread.
+    model is asked in a thread. A model that is `inert` does nothing before what it returns is awaited.
     """
 
-    __slots__ = ("_aside", "_bridge", "_model", "_name", "_tally")
+    __slots__ = ("_aside", "_bridge", "_inert", "_model", "_name", "_tally")
 
     def __init__(
-        self, name: str, model: Callable[..., Any], tally: Tally, bridge: Bridge | None, aside: Bridge | None = None
+        self,
+        name: str,
+        model: Callable[..., Any],
+        tally: Tally,
+        bridge: Bridge | None,
+        aside: Bridge | None = None,
+        *,
+        inert: bool = False,
     ) -> None:
         self._name = name
         self._model = model
         self._tally = tally
         self._bridge = bridge
         self._aside = aside
+        self._inert = inert
 
     def __call__(self, prompt: str, /, *args: Any, **options: Any) -> Any:
         tally = self._tally
@@ -43,41 +51,50 @@ class Meter:
         if self._aside is not None:
             pending = self._in_thread(self._aside, partial(self._model, prompt, *args, **options))
             return self._awaited(prompt, pending, began, told)
-        token, heard = PATIENCE.set(tally), CHUNKS.set(told)
         try:
-            answer = self._model(prompt, *args, **options)
+            answer = self._model(prompt, *args, **options) if self._inert else self._called(prompt, args, options, told)
         except BaseException as error:
             tally.end(self._name, prompt, began, None, error)
             raise
-        finally:
-            PATIENCE.reset(token)
-            CHUNKS.reset(heard)
-        if not isinstance(answer, str) and isawaitable(answer):
+        if self._inert or (not isinstance(answer, str) and isawaitable(answer)):
             pending = self._awaited(prompt, answer, began, told)
             return pending if self._bridge is None else self._bridge.wait(pending)
         tally.end(self._name, prompt, began, answer, None)
         return answer if self._bridge is not None else ready(answer)
+
+    def _called(self, prompt: str, args: Sequence[Any], options: Mapping[str, Any], told: Told | None) -> Any:
+        token, heard = PATIENCE.set(self._tally), CHUNKS.set(told)
+        try:
+            return self._model(prompt, *args, **options)
+        finally:
+            PATIENCE.reset(token)
+            CHUNKS.reset(heard)
 
     async def _in_thread(self, bridge: Bridge, ask: Callable[[], Any]) -> Any:
         answer = await bridge.aside(ask)
         return await answer if not isinstance(answer, str) and isawaitable(answer) else answer
 
     async def _awaited(self, prompt: str, pending: Awaitable[Any], began: float, told: Told | None) -> Any:
+        # Each coroutine more, and each variable that is set, is one more object for every call that is under way.
+        tally = self._tally
         cancel = None if self._bridge is None else _cancelling()
         if cancel is not None:
-            self._tally.hold(cancel)
-        token, heard = PATIENCE.set(self._tally), CHUNKS.set(told)
+            tally.hold(cancel)
+        token = PATIENCE.set(tally)
+        heard = None if CHUNKS.get() is told else CHUNKS.set(told)
         try:
-            answer = await _in_time(pending, self._tally)
+            left = tally.left()
+            answer = await (pending if left == math.inf else _in_time(pending, left))
         except BaseException as error:
-            self._tally.end(self._name, prompt, began, None, error)
+            tally.end(self._name, prompt, began, None, error)
             raise
         finally:
             PATIENCE.reset(token)
-            CHUNKS.reset(heard)
+            if heard is not None:
+                CHUNKS.reset(heard)
             if cancel is not None:
-                self._tally.release(cancel)
-        self._tally.end(self._name, prompt, began, answer, None)
+                tally.release(cancel)
+        tally.end(self._name, prompt, began, answer, None)
         return answer
 
     def typed(self, prompt: str, kind: type[Any], /, *, repairs: int = 1) -> Any:
@@ -92,11 +109,8 @@ class Meter:
         return f"<metered {self._model!r}>"
 
 
-async def _in_time(pending: Awaitable[Any], tally: Tally) -> Any:
+async def _in_time(pending: Awaitable[Any], left: float) -> Any:
     """Await an answer for as long as it is of use, and a little longer: a client that knows its time ends by itself."""
-    left = tally.left()
-    if left == math.inf:
-        return await pending
     async with asyncio.timeout(left + _LATE):
         return await pending
 

@@ -10,10 +10,10 @@ from chaindsl.graph.place import Place
 from chaindsl.graph.step import Read, Source
 from chaindsl.runtime.failure import MissingKey
 from chaindsl.runtime.frame import Frame
-from chaindsl.trace.record import Cell, Given
+from chaindsl.trace.record import Cell, Cells, Given
 from chaindsl.vocabulary.values import Values
 
-Taken = tuple[Sequence[Any], Sequence[Cell | None]]
+Taken = tuple[Sequence[Any], Cells]
 """Arguments in order, and what the trace keeps of each."""
 
 
@@ -34,7 +34,7 @@ class Reader:
         simple = all(read.source is Source.KEY and not read.optional for read in reads)
         self.take: Callable[[Frame], Taken] = self._short() if simple else self.fill
 
-    def fill(self, frame: Frame) -> Taken:
+    def fill(self, frame: Frame) -> tuple[Sequence[Any], Sequence[Cell | None]]:
         """Return the arguments in order, and what the trace keeps of each. Raises MissingKey."""
         values: list[Any] = []
         cells: list[Cell | None] = []
@@ -51,7 +51,7 @@ class Reader:
 
             def take_one(frame: Frame) -> Taken:
                 try:
-                    return (frame.values[only],), (frame.cells[only],)
+                    return (frame.values[only],), frame.cells[only]
                 except KeyError:
                     raise self.missing(only, frame) from None
 

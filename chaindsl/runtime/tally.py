@@ -2,7 +2,7 @@
 
 import hashlib
 import math
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -12,7 +12,7 @@ from chaindsl.runtime.failure import Abandoned, BudgetExceeded, CallsExceeded, C
 from chaindsl.runtime.ledger import Ledger, Limits
 from chaindsl.runtime.telling import Attempt
 from chaindsl.trace.call import ModelCall
-from chaindsl.trace.record import Details
+from chaindsl.trace.record import Record
 from chaindsl.vocabulary.model import Completion, Usage
 from chaindsl.vocabulary.prompt import PromptText
 
@@ -54,6 +54,7 @@ class Tally:
         ledger: Ledger,
         clock: Callable[[], float],
         timeout: float = math.inf,
+        began: float | None = None,
     ) -> None:
         self.step = step
         self.place = place
@@ -61,31 +62,32 @@ class Tally:
         self.ledger = ledger
         self.clock = clock
         self.timeout = timeout
-        self.began = clock()
+        self.began = clock() if began is None else began
         self.made = 0
         self.closed = False
-        self.notes: list[tuple[Any, ...]] = []
+        self.notes: Sequence[tuple[Any, ...]] = ()
         self.refusal: ChainError | None = None
         self.telling: Attempt | None = None
-        self._cancels: list[Callable[[], object]] = []
+        self._cancels: tuple[Callable[[], object], ...] = ()
 
     def left(self) -> float:
         """Return the seconds that the budgets and the attempt's own timeout leave to a call."""
-        return max(min(self.ledger.deadline, self.began + self.timeout) - self.clock() + _GRACE, 0.0)
+        end = self.began + self.timeout
+        end = min(end, self.ledger.deadline)
+        return max(end - self.clock() + _GRACE, 0.0) if end != math.inf else end
 
     def hold(self, cancel: Callable[[], object]) -> None:
         """Have `cancel` called when the attempt has ended."""
         with self.ledger.lock:
             if not self.closed:
-                self._cancels.append(cancel)
+                self._cancels = (*self._cancels, cancel)
                 return
         cancel()
 
     def release(self, cancel: Callable[[], object]) -> None:
         """Forget what `hold` was given."""
         with self.ledger.lock:
-            if cancel in self._cancels:
-                self._cancels.remove(cancel)
+            self._cancels = tuple(held for held in self._cancels if held is not cancel)
 
     def begin(self) -> float:
         """Reserve one call and return when it begins, or raise."""
@@ -111,14 +113,17 @@ class Tally:
         """
         usage = answer.usage if isinstance(answer, Completion) else None
         now = self.clock()
-        if not self.closed:
-            self.notes.append(_note(tool, prompt, now - began, answer, usage, error))
+        note = _note(tool, prompt, now - began, answer, usage, error)
+        with self.ledger.lock:
+            if not self.closed:
+                self.notes = (*self.notes, note) if self.notes else (note,)
         if self.telling is not None:
             self.telling.answered(tool, now - began, error)
-        if isinstance(error, Exception) and now > self.ledger.deadline:
-            self.ledger.check(self.step, now)
-        if isinstance(error, Exception) and now > self.began + self.timeout:
-            raise timed_out(self.step, self.timeout) from error
+        if isinstance(error, Exception):
+            if now > self.ledger.deadline:
+                self.ledger.check(self.step, now)
+            if now > self.began + self.timeout:
+                raise timed_out(self.step, self.timeout) from error
         if usage is not None:
             self.ledger.use(usage.total)
         elif error is None and self.ledger.counts_tokens:
@@ -148,16 +153,15 @@ class Tally:
         """Refuse calls from now on, and cancel those that are not over."""
         with self.ledger.lock:
             self.closed = True
-            cancels, self._cancels = self._cancels, []
+            cancels, self._cancels = self._cancels, ()
         for cancel in cancels:
             cancel()
 
-    def close(self, details: Details) -> None:
+    def close(self, record: Record) -> None:
         """Refuse calls from now on, cancel those that are not over, and write down what was made."""
         self.give_up()
         if self.made:
-            details.made = self.made
-            details.calls = self.notes
+            record.asked(self.made, self.notes)
 
 
 class Loan:
@@ -181,7 +185,7 @@ class Loan:
         with tally.ledger.lock:
             tally.ledger.give_back(self.count - made, self.tokens)
             tally.made += made
-            tally.notes += notes
+            tally.notes = (*tally.notes, *notes)
         tally.ledger.use(tokens)
         refusal = None if refusal is None else self.here(refusal)
         tally.refusal = tally.refusal or refusal

@@ -15,7 +15,8 @@ from chaindsl.runtime.inquiry import Inquiry, explained
 from chaindsl.runtime.machine import Machine
 from chaindsl.runtime.past import Before, Interrupted, Turned
 from chaindsl.runtime.retrace import Retrace
-from chaindsl.trace.record import ABSENT, NO_DETAILS, Record
+from chaindsl.trace.details import ABSENT, NO_DETAILS
+from chaindsl.trace.record import Record
 from chaindsl.trace.scope import Scope
 from chaindsl.trace.site import Site
 

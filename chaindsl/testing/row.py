@@ -5,7 +5,8 @@ from collections.abc import Iterable
 from chaindsl.runtime.failure import ChainError
 from chaindsl.runtime.run import Run
 from chaindsl.runtime.status import Status
-from chaindsl.trace.record import ABSENT, Record
+from chaindsl.trace.details import ABSENT
+from chaindsl.trace.record import Record
 
 
 def row(records: Iterable[Record], flow: str) -> list[str]:

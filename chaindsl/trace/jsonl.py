@@ -14,11 +14,13 @@ from typing import IO, Any
 from pydantic_core import PydanticSerializationError, to_json
 
 from chaindsl.errors import ChainDslError
+from chaindsl.trace.details import ABSENT
 from chaindsl.trace.keep import HIDDEN, told
 from chaindsl.trace.lines import KINDS, TRACE_VERSION, problem
-from chaindsl.trace.record import ABSENT, UNSAID, Cell, Record
+from chaindsl.trace.record import Cell, Record
 from chaindsl.trace.recording import Recording
 from chaindsl.trace.stored import StoredTrace
+from chaindsl.trace.unsaid import UNSAID
 
 MOST_BYTES = 1 << 30
 """A file longer than this is not read: it would fill the memory."""

@@ -3,8 +3,9 @@
 import logging
 from collections.abc import Callable
 
+from chaindsl.trace.details import ABSENT
 from chaindsl.trace.event import CallBegan, CallEnded, Chunk, Event, RunBegan, RunEnded, StepBegan, StepEnded
-from chaindsl.trace.record import ABSENT, Record
+from chaindsl.trace.record import Record
 from chaindsl.trace.table import rows
 
 LOGGER = logging.getLogger("chaindsl")

@@ -1,27 +1,14 @@
 """One attempt of one step. A record is made on the way of every step, so it holds little and computes the rest."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Protocol
 
 from chaindsl.trace.call import ModelCall, call_data
+from chaindsl.trace.details import ABSENT, NO_DETAILS, Details, Packed, calls_in, made_in, packed, unpacked
 from chaindsl.trace.keep import HIDDEN, plain, portable
 from chaindsl.trace.scope import Scope
 from chaindsl.trace.site import Site
-
-
-class Absent:
-    """Stands for a value that is not there; there is one, in every process."""
-
-    __slots__ = ()
-
-    def __reduce__(self) -> str:
-        return "ABSENT"
-
-    def __repr__(self) -> str:
-        return "—"
-
-
-ABSENT = Absent()
+from chaindsl.trace.unsaid import UNSAID
 
 
 class Cell(Protocol):
@@ -44,82 +31,18 @@ class Given:
         return None, {"output": portable(self.output)}
 
 
-class Details:
-    """What only some attempts have to tell. What is not set is as the class says, which costs nothing.
-
-    `made` counts the model calls, `calls` tells of those that came back: a call that outlives its attempt is not
-    among them. `raw` is the text that a fallback replaced. `items` and `dropped` belong to an `each` step's list.
-    """
-
-    rejected: object = ABSENT
-    raw: str | None = None
-    message: str | None = None
-    error: str | None = None
-    fallback: bool = False
-    made: int = 0
-    _calls: tuple[tuple[Any, ...], ...] = ()
-    exit_code: int | None = None
-    tail: str | None = None
-    items: int | None = None
-    dropped: int = 0
-    idempotency_key: str | None = None
-
-    @property
-    def calls(self) -> tuple[ModelCall, ...]:
-        """The model calls, in the order in which they came back."""
-        return tuple(ModelCall(*call) for call in self._calls)
-
-    @calls.setter
-    def calls(self, calls: Iterable[tuple[Any, ...]]) -> None:
-        # Plain tuples of what can't change: Python's garbage collector does not go through them again and again.
-        self._calls = tuple(map(tuple, calls))
-
-    def __getstate__(self) -> dict[str, object]:
-        return {name: portable(value) for name, value in vars(self).items()}
-
-    def __repr__(self) -> str:
-        return f"Details({', '.join(f'{name}={value!r}' for name, value in vars(self).items())})"
+Cells = Sequence[Cell | None] | Cell
+"""What stood under the keys that an attempt read. One cell alone may stand for itself: a tuple less for each record."""
 
 
-NO_DETAILS = Details()
-# One that has every attribute, before many are made side by side and filled later: so all share the names of their
-# attributes, and none needs a dict of its own.
-_FULL = Details()
-for _name in Details.__annotations__:
-    setattr(_FULL, _name, getattr(Details, _name))
+def cells_of(read: Cells) -> Sequence[Cell | None]:
+    """Return the cells, in the order of the keys."""
+    return read if isinstance(read, tuple | list) else (read,)
 
-UNSAID: dict[str, Any] = {
-    "path": "",
-    "flow": "",
-    "step": "",
-    "item": None,
-    "attempt": 1,
-    "state": None,
-    "transition": None,
-    "target": None,
-    "actor": None,
-    "reads": {},
-    "writes": None,
-    "output": None,
-    "ok": True,
-    "rejected": None,
-    "raw": None,
-    "message": None,
-    "error": None,
-    "fallback": False,
-    "started": 0.0,
-    "seconds": 0.0,
-    "calls": [],
-    "tokens": 0,
-    "exit_code": None,
-    "tail": None,
-    "items": None,
-    "dropped": 0,
-    "idempotency_key": None,
-    "code": None,
-}
-"""Every field of a record as data, with what holds where nothing is said."""
+
 _TOLD = ("message", "error", "exit_code", "tail", "items", "idempotency_key")
+_STATE = ("attempt", "cells", "details", "item", "output", "scope", "seconds", "site", "started")
+"""What a copy of a record is made from."""
 
 
 class Record:
@@ -129,7 +52,7 @@ class Record:
     has none. `cells` holds what stood under each key of `site.reads` when the attempt began.
     """
 
-    __slots__ = ("attempt", "cells", "details", "item", "output", "scope", "seconds", "site", "started")
+    __slots__ = ("_cells", "_told", "attempt", "item", "output", "scope", "seconds", "site", "started")
 
     def __init__(
         self,
@@ -139,7 +62,7 @@ class Record:
         attempt: int,
         started: float,
         seconds: float,
-        cells: Sequence[Cell | None],
+        cells: Cells,
         output: object,
         details: Details,
     ) -> None:
@@ -149,14 +72,41 @@ class Record:
         self.attempt = attempt
         self.started = started
         self.seconds = seconds
-        self.cells = cells
+        self._cells = cells
         self.output = output
-        self.details = details
+        self._told: Details | Packed = details
 
     def __getstate__(self) -> tuple[None, dict[str, object]]:
         """Leave out what can't be copied to another process: its text stands for it."""
-        kept = {name: getattr(self, name) for name in self.__slots__}
+        kept = {name: getattr(self, name) for name in _STATE}
         return None, {**kept, "output": portable(self.output)}
+
+    @property
+    def cells(self) -> Sequence[Cell | None]:
+        """What stood under each key that was read, None where nothing did."""
+        return cells_of(self._cells)
+
+    @cells.setter
+    def cells(self, cells: Cells) -> None:
+        self._cells = cells
+
+    @property
+    def details(self) -> Details:
+        """What else there is to tell. What is changed in them counts only when they are set again."""
+        return unpacked(self._told) if isinstance(self._told, tuple) else self._told
+
+    @details.setter
+    def details(self, details: Details) -> None:
+        self._told = details
+
+    def asked(self, made: int, calls: Sequence[tuple[Any, ...]]) -> None:
+        """Take note of the model calls: how many were made, and those that came back."""
+        if self._told is NO_DETAILS:
+            self._told = packed(made, calls)
+        else:
+            details = self.details
+            details.made, details.calls = made, calls
+            self._told = details
 
     @property
     def step(self) -> str:
@@ -198,7 +148,8 @@ class Record:
     @property
     def ok(self) -> bool:
         """Whether the attempt wrote its value."""
-        return self.details.error is None and (self.details.rejected is ABSENT or self.details.fallback)
+        told = self._told
+        return isinstance(told, tuple) or (told.error is None and (told.rejected is ABSENT or told.fallback))
 
     @property
     def target(self) -> str | None:
@@ -210,12 +161,21 @@ class Record:
     @property
     def calls(self) -> int:
         """How many model calls the attempt made."""
-        return self.details.made
+        return made_in(self._told) if isinstance(self._told, tuple) else self._told.made
+
+    @property
+    def model_calls(self) -> tuple[ModelCall, ...]:
+        """The model calls that came back, in that order."""
+        return tuple(ModelCall(*parts) for parts in self._parts())
+
+    def _parts(self) -> Sequence[tuple[Any, ...]]:
+        """What the model calls are made of."""
+        return calls_in(self._told) if isinstance(self._told, tuple) else self._told._calls  # noqa: SLF001  made into no ModelCall
 
     @property
     def tokens(self) -> int:
         """How many tokens its calls took, as far as clients report them."""
-        return sum(call.tokens for call in self.details.calls)
+        return sum(call.tokens for call in self.model_calls)
 
     @property
     def error(self) -> str | None:
@@ -249,10 +209,8 @@ class Record:
             self._moved(found)
         if site.writes is not None:
             found["writes"] = site.writes
-        if self.details is NO_DETAILS:
-            found["ok"] = True
-        else:
-            found["ok"] = self.ok
+        found["ok"] = self.ok
+        if self._told is not NO_DETAILS:
             self._detailed(found)
         found["started"] = self.started - scope.began
         found["seconds"] = self.seconds
@@ -270,7 +228,15 @@ class Record:
 
     def _detailed(self, found: dict[str, Any]) -> None:
         """Add what only some attempts have to tell."""
-        details, cap = self.details, self.site.recording.cap
+        if isinstance(self._told, Details):
+            self._explained(found, self._told)
+        if calls := self.called():
+            found["calls"] = calls
+            found["tokens"] = sum((call["input_tokens"] or 0) + (call["output_tokens"] or 0) for call in calls)
+
+    def _explained(self, found: dict[str, Any], details: Details) -> None:
+        """Add what is told beside model calls."""
+        cap = self.site.recording.cap
         if details.rejected is not ABSENT:
             found["rejected"] = plain(details.rejected, cap)
         if details.raw is not None:
@@ -280,9 +246,6 @@ class Record:
                 found[name] = value
         if details.fallback:
             found["fallback"] = True
-        if calls := self.called():
-            found["calls"] = calls
-            found["tokens"] = sum((call["input_tokens"] or 0) + (call["output_tokens"] or 0) for call in calls)
         if details.dropped:
             found["dropped"] = details.dropped
 
@@ -291,7 +254,7 @@ class Record:
         recording = self.site.recording
         hidden = bool(recording.redact) and (self.site.hidden or any(map(hides, self.reads.values())))
         cap = recording.cap
-        return [call_data(call, cap, hidden=hidden) for call in self.details._calls]  # noqa: SLF001  see its setter
+        return [call_data(call, cap, hidden=hidden) for call in self._parts()]
 
     def __repr__(self) -> str:
         place = self.path if self.item is None else f"{self.path}[{self.item}]"

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from chaindsl.trace.record import Details
+from chaindsl.trace.details import Details
 from chaindsl.trace.secrets import Secrets
 
 _TEXTS = ("message", "error", "raw", "idempotency_key")

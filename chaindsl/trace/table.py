@@ -2,8 +2,9 @@
 
 from collections.abc import Iterable
 
+from chaindsl.trace.details import ABSENT
 from chaindsl.trace.keep import HIDDEN, Serialised, json_text
-from chaindsl.trace.record import ABSENT, Record
+from chaindsl.trace.record import Record
 
 HEAD = ("step", "attempt", "outcome", "wrote", "calls", "tokens", "seconds")
 """The columns' names."""

@@ -15,7 +15,7 @@ from chaindsl.runtime.definition import Definition, Work
 from chaindsl.runtime.failure import MissingKey, StepFailed
 from chaindsl.runtime.runner import Runner
 from chaindsl.runtime.status import Status, Stopped
-from chaindsl.trace.record import ABSENT
+from chaindsl.trace.details import ABSENT
 from chaindsl.vocabulary.feedback import Feedback, IdempotencyKey
 from chaindsl.vocabulary.model import Complete
 from chaindsl.vocabulary.text import Len, Text

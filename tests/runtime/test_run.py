@@ -13,8 +13,8 @@ from chaindsl.language.chain import chain
 from chaindsl.language.step import step
 from chaindsl.runtime.failure import StepFailed
 from chaindsl.runtime.run import MissingValue, WrongType
+from chaindsl.trace.details import ABSENT
 from chaindsl.trace.keep import Serialised
-from chaindsl.trace.record import ABSENT
 from tests.runtime.world import World
 
 

@@ -16,7 +16,7 @@ from chaindsl.testing.scripted import ScriptedModel
 from chaindsl.trace.head import head
 from chaindsl.trace.jsonl import TraceFileError, TraceWriter, read_trace
 from chaindsl.trace.lines import json_schema, problem, schema_text
-from chaindsl.trace.record import UNSAID
+from chaindsl.trace.unsaid import UNSAID
 from chaindsl.vocabulary.model import Complete
 from chaindsl.vocabulary.prompt import prompt
 

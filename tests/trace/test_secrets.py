@@ -13,9 +13,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import BaseModel, SecretBytes, SecretStr
 
+from chaindsl.trace.details import NO_DETAILS, Details
 from chaindsl.trace.keep import HIDDEN, Serialised
 from chaindsl.trace.pieces import Pieces
-from chaindsl.trace.record import NO_DETAILS, Details
 from chaindsl.trace.recording import Recording
 from chaindsl.trace.secret_details import mask_details
 from chaindsl.trace.secret_forms import LEAST

@@ -8,9 +8,10 @@ from chaindsl.graph.flow import Chain, Flow
 from chaindsl.graph.step import Read, Step
 from chaindsl.graph.typeform import STR
 from chaindsl.trace.call import ModelCall
+from chaindsl.trace.details import NO_DETAILS, Details
 from chaindsl.trace.head import head
 from chaindsl.trace.jsonl import TraceWriter
-from chaindsl.trace.record import NO_DETAILS, Cell, Details, Given, Record
+from chaindsl.trace.record import Cell, Given, Record
 from chaindsl.trace.scope import Scope
 from chaindsl.trace.site import Site
 from chaindsl.view.loaded import Loaded, load

@@ -9,9 +9,10 @@ from chaindsl.graph.budget import Input
 from chaindsl.graph.flow import Chain, Flow
 from chaindsl.graph.step import Read, Step
 from chaindsl.graph.typeform import STR
+from chaindsl.trace.details import NO_DETAILS
 from chaindsl.trace.head import head
 from chaindsl.trace.jsonl import TraceWriter
-from chaindsl.trace.record import NO_DETAILS, Cell, Given, Record
+from chaindsl.trace.record import Cell, Given, Record
 from chaindsl.trace.scope import Scope
 from chaindsl.trace.site import Site
 from chaindsl.view.diff.comparison import Comparison

@@ -26,7 +26,8 @@ from chaindsl.testing.branches.turn import (
     route_turn,
     timeout_turn,
 )
-from chaindsl.trace.record import ABSENT, Record
+from chaindsl.trace.details import ABSENT
+from chaindsl.trace.record import Record
 
 End: TypeAlias = Repeat | bool
 """How a part ended: True to go on, False where the run stopped, or the loop that ends there."""
