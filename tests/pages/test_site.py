@@ -116,3 +116,9 @@ def test_a_broken_link_fails_the_build(tmp_path: Path, link: str) -> None:
     status, said = built(tmp_path)
     assert status != 0
     assert "index.md:3:" in said
+
+
+@pytest.mark.parametrize("page", ["ARCHITECTURE.md", "CHANGELOG.md", "CONTRIBUTING.md", "README.md"])
+def test_pages_beside_the_site_lead_to_what_is_there(page: str) -> None:
+    links = re.findall(r"\]\(([^)#]+)[^)]*\)", (ROOT / page).read_text(encoding="utf-8"))
+    assert [link for link in links if not is_outside(link) and not (ROOT / link).exists()] == []
