@@ -29,11 +29,13 @@ def records_to(listener: OnRecord) -> OnEvent:
 
 def telling_of(on_event: OnEvent | None, *on_record: OnRecord | None) -> "Telling | None":
     """Return what tells all of these, in their order behind those of records; None where nobody listens."""
+    if on_event is None and not any(on_record):
+        return None
     found = [records_to(listener) for listener in on_record if listener is not None]
     if on_event is not None:
         found.append(on_event)
     pieces = on_event is not None and bool(getattr(on_event, "pieces", True))
-    return Telling(found, detailed=on_event is not None, pieces=pieces) if found else None
+    return Telling(found, detailed=on_event is not None, pieces=pieces)
 
 
 class Telling:
