@@ -28,8 +28,8 @@ def searching(definition: Definition, recording: Recording, known: tuple[str, ..
     `known` are the secrets of its tools.
     """
     redact = recording.redact | secret_keys(definition)
-    masks = bool(redact or known) or any(map(_searched, _types(definition)))
-    return replace(recording, redact=redact, masks=masks)
+    searches = bool(redact) or any(map(_searched, _types(definition)))
+    return replace(recording, redact=redact, masks=searches or bool(known), searches=searches)
 
 
 def known_to(tools: Mapping[str, Any]) -> tuple[str, ...]:

@@ -16,14 +16,17 @@ from opentelemetry.sdk.trace.export.in_memory_span_exporter import InMemorySpanE
 from pydantic import BaseModel, SecretStr
 
 from chaindsl.cli.outcome import data, lines
+from chaindsl.language.blocks import branch
+from chaindsl.language.chain import chain
 from chaindsl.language.flow import Flow
 from chaindsl.language.state import State
+from chaindsl.language.step import step
 from chaindsl.language.transition import transition
 from chaindsl.language.workflow import workflow
 from chaindsl.models.http import OpenAICompatible
 from chaindsl.runtime.environment import Environment
 from chaindsl.runtime.export import exported
-from chaindsl.runtime.failure import StepFailed
+from chaindsl.runtime.failure import ChainError, StepFailed
 from chaindsl.runtime.secrets import holds_secret, known_to
 from chaindsl.store.sqlite import SqliteStore
 from chaindsl.trace.event import Chunk, Event, StepEnded
@@ -223,3 +226,35 @@ def test_the_keys_of_clients_are_secret_and_other_tools_have_none() -> None:
 
     with OpenAICompatible("http://127.0.0.1:1", "tiny", "sk-of-mine") as client:
         assert known_to({"a": client, "b": model, "c": Odd(), "d": Bound().ask}) == ("sk-of-mine", "one")
+
+
+def test_errors_of_every_kind_are_masked() -> None:
+    @step(writes="label", max_attempts=1)
+    def label(key: SecretStr) -> str:
+        return key.get_secret_value()
+
+    @step(writes="x")
+    def other(label: str) -> str:
+        return label
+
+    @transition(source="a", target="b", actor="deterministic", writes="label")
+    def enter(key: SecretStr) -> str:
+        return key.get_secret_value()
+
+    def judge(label: str) -> bool:
+        raise ValueError(f"no {label}")
+
+    @transition(source="b", target="c", actor="deterministic", when=judge)
+    def guarded() -> None: ...
+
+    inputs = {"key": SecretStr}
+    flows = [
+        chain("routes", label, branch("label", {"a": other}), inputs=inputs),
+        workflow("guards", enter, guarded, initial="a", final=["c"], inputs=inputs),
+    ]
+    for flow in flows:
+        with pytest.raises(ChainError) as failed:
+            flow.run({"key": CANARIES[7]})
+        said = [str(failed.value), repr(failed.value.issue), "\n".join(lines(failed.value.run))]
+        assert found_in("".join(said)) == []
+        assert all("[redacted]" in one for one in said), flow.name

@@ -115,7 +115,7 @@ def test_the_end_of_a_text_may_begin_in_a_secret() -> None:
 
 def test_what_a_record_keeps_is_masked_and_what_it_hides_is_known() -> None:
     secrets = Secrets()
-    recording = Recording(frozenset({"key"}), masks=True)
+    recording = Recording(frozenset({"key"}), masks=True, searches=True)
     assert recording.keep("key", ["swordfish"], secrets) is HIDDEN
     assert recording.keep("a", "a swordfish", secrets) == "a [redacted]"
     assert recording.keep("a", None, secrets) is None
@@ -182,3 +182,13 @@ def test_an_answer_that_begins_anew_forgets_what_was_held_back() -> None:
     pieces.add("rdfish", 9)
     pieces.end()
     assert told == [("so: ", 0), ("well", 0), (", ", 4), ("[redacted]", 6)]
+
+
+def test_what_secret_types_hold_is_masked_where_values_may_have_some() -> None:
+    login = Login(user="administrator", password=SecretStr("swordfish"), pins=[])
+    for searches in (True, False):
+        secrets = Secrets()
+        recording = Recording(masks=True, searches=searches)
+        recording.learn({"a": login}, secrets)
+        recording.keep("a", login, secrets)
+        assert recording.keep("b", "a swordfish", secrets) == ("a [redacted]" if searches else "a swordfish")
