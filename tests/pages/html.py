@@ -1,5 +1,6 @@
 """A built page: what it is called, what it asks for, where it leads, and which places it has. It knows no generator."""
 
+import os
 from dataclasses import dataclass, field
 from html.parser import HTMLParser
 from pathlib import Path
@@ -76,4 +77,5 @@ def is_outside(address: str) -> bool:
 def aim(page: Path, address: str) -> tuple[Path, str]:
     """The file and the place in it that an inner address leads to."""
     parts = urlsplit(address)
-    return (page.parent / unquote(parts.path)).resolve() if parts.path else page.resolve(), unquote(parts.fragment)
+    file = os.path.normpath(f"{page.parent}/{unquote(parts.path)}") if parts.path else page
+    return Path(file), unquote(parts.fragment)
