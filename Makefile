@@ -11,7 +11,7 @@ BENCHES = $(filter-out benches/__init__.py,$(wildcard benches/*.py))
 export PATH := $(abspath $(BIN)):$(PATH)
 
 .DELETE_ON_ERROR:
-.PHONY: demo test lint bench docs peers soak golden stranger lowest audit clean
+.PHONY: demo test lint coverage mutants bench docs peers soak golden stranger lowest audit clean
 
 demo: $(VENV)/.demo
 	mkdir -p build
@@ -33,6 +33,20 @@ lint: $(VENV)/.dev
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+
+# Branches that the tests take, and the files of those that they don't. It fails below 95 %.
+coverage: $(VENV)/.dev
+	rm -rf build/coverage
+	$(PIP) 'coverage>=7.10,<8'
+	CI=true $(BIN)/coverage run -m pytest -n 2 --dist loadgroup --timeout 1200
+	$(BIN)/coverage combine --quiet
+	$(BIN)/coverage json --quiet -o build/coverage/coverage.json
+	$(BIN)/python -m tests.branches build/coverage/coverage.json 95
+
+# Hours for many of them: COUNT says how many.
+mutants: $(VENV)/.dev
+	$(PIP) 'mutmut>=3.8,<4'
+	$(BIN)/python -m tests.mutants $(COUNT)
 
 bench: $(VENV)/.dev
 	@set -e; for bench in $(BENCHES); do \

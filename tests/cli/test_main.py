@@ -1,5 +1,6 @@
 """The door of the command line: cheap to open, and every way out is a line and a status."""
 
+import os
 import subprocess
 import sys
 from collections.abc import Callable
@@ -29,8 +30,10 @@ def loaded(*arguments: str) -> set[str]:
         "import sys\nfrom chaindsl.cli.main import main\n"
         "try: main(sys.argv[1:])\nfinally: print(*sys.modules, file=sys.stderr)"
     )
+    # Measured, a process loads what measures it.
+    env = {name: value for name, value in os.environ.items() if not name.startswith("COVERAGE_")}
     done = subprocess.run(
-        [sys.executable, "-c", code, *arguments], cwd=ROOT, capture_output=True, text=True, check=False
+        [sys.executable, "-c", code, *arguments], cwd=ROOT, capture_output=True, text=True, check=False, env=env
     )
     return set(done.stderr.split())
 
