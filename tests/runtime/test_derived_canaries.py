@@ -10,6 +10,8 @@ from typing import Any
 from urllib.parse import quote
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from opentelemetry.sdk.trace import TracerProvider
 from opentelemetry.sdk.trace.export import SimpleSpanProcessor
 from opentelemetry.sdk.trace.export.in_memory_span_exporter import InMemorySpanExporter
@@ -32,7 +34,9 @@ from chaindsl.store.sqlite import SqliteStore
 from chaindsl.trace.event import Chunk, Event, StepEnded
 from chaindsl.trace.head import head
 from chaindsl.trace.jsonl import TraceWriter
+from chaindsl.trace.keep import plain
 from chaindsl.trace.log import log_events
+from chaindsl.trace.secret_forms import LEAST
 from chaindsl.trace.spans import Spans
 from chaindsl.view.loaded import load
 from chaindsl.view.page.run import run_page
@@ -258,3 +262,40 @@ def test_errors_of_every_kind_are_masked() -> None:
         said = [str(failed.value), repr(failed.value.issue), "\n".join(lines(failed.value.run))]
         assert found_in("".join(said)) == []
         assert all("[redacted]" in one for one in said), flow.name
+
+
+SECRETS = st.text(st.characters(exclude_categories=["Cs", "Cc", "Z"]), min_size=LEAST, max_size=40)
+
+
+def every_text(data: Any) -> str:
+    """All texts in plain data, keys too, but no numbers, with what stands in the place of a secret taken out."""
+    if isinstance(data, dict):
+        return "\0".join(every_text(part) for pair in data.items() for part in pair)
+    if isinstance(data, list | tuple):
+        return "\0".join(map(every_text, data))
+    return data.replace("[redacted]", "\0") if isinstance(data, str) else ""
+
+
+@settings(max_examples=60)
+@given(secret=SECRETS, before=st.text(max_size=5), form=st.sampled_from([str, repr, json.dumps, quote]))
+def test_whatever_a_secret_is_and_however_it_is_quoted_no_record_and_no_event_has_it(
+    secret: str, before: str, form: Any
+) -> None:
+    @step(writes="copy")
+    def copied(key: SecretStr) -> dict[str, list[str]]:
+        return {before + form(key.get_secret_value()): [before, form(before + key.get_secret_value())]}
+
+    @step(writes="reply", max_attempts=1)
+    def asked(copy: dict[str, list[str]], *, complete: Complete) -> str:
+        raise RuntimeError(complete(" ".join((*copy, *copy["".join(copy)]))))
+
+    events: list[Event] = []
+    flow = chain("law", copied, asked, inputs={"key": SecretStr})
+    with pytest.raises(StepFailed) as failed:
+        flow.run({"key": secret}, on_event=events.append, complete=model)
+    run = failed.value.run
+    pieces = "".join(event.text for event in events if isinstance(event, Chunk))
+    records = [[record.outline(), plain(record.output) if record.ok else None] for record in run.trace]
+    shown = every_text([pieces, records, run.shown, asdict(failed.value.issue)])
+    assert secret not in shown
+    assert form(secret).strip("\"'") not in shown
