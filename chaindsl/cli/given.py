@@ -20,11 +20,13 @@ from chaindsl.runtime.failure import InputError
 from chaindsl.runtime.validation import adapter
 
 
-def given_values(definition: Definition, file: str | None, pairs: Sequence[str]) -> dict[str, Any]:
+def given_values(
+    definition: Definition, file: str | None, pairs: Sequence[str], *, partly: bool = False
+) -> dict[str, Any]:
     """Return the values of a JSON file with those of `key=value` pairs on top, each as its key's type.
 
     A text that stands for anything but text is JSON. Where a pydantic model declares the inputs they are as they came,
-    for the model to validate. Raises InputError with every problem.
+    for the model to validate. `partly` says that inputs may be left out. Raises InputError with every problem.
     """
     issues: list[Issue] = []
     found: dict[str, Any] = {}
@@ -42,7 +44,7 @@ def given_values(definition: Definition, file: str | None, pairs: Sequence[str])
         except (ValueError, TypeError) as error:
             issues.append(Issue("wrong-input", f"{key} does not fit: {reason(error)}", key))
             found[key] = None
-    missing = [key for key, part in inputs.items() if not part.optional and key not in found]
+    missing = [key for key, part in inputs.items() if not (partly or part.optional or key in found)]
     hint = "give it as {}=…, or in a file with --input"
     name = definition.graph.name
     issues.extend(Issue("missing-input", f"{name} needs {key}", key, hint=hint.format(key)) for key in missing)

@@ -102,6 +102,7 @@ def opened(run: Run, flow: Flow, file: str) -> Iterator[TraceWriter]:
     except OSError as error:
         raise ChainDslError("no-such-file", f"--trace {file}: {error.strerror or error}", file) from error
     with writer:
+        writer.begin(run.execution.frame.cells, recording)
         yield writer
         writer.end(ending(run))
 

@@ -8,6 +8,7 @@ from typing import Any
 import click
 
 from chaindsl.cli.binding import asked_tools, declared_tools, wanted_tools
+from chaindsl.cli.given import given_values
 from chaindsl.cli.loading import load_flow
 from chaindsl.cli.model import model_options, resolve
 from chaindsl.cli.outcome import lines
@@ -29,6 +30,7 @@ LONGEST = 200
     epilog="Example: chaindsl replay yesterday.jsonl --flow qa.py:qa --from synthesize",
 )
 @click.argument("trace", metavar="TRACE.jsonl")
+@click.argument("pairs", metavar="[KEY=VALUE]...", nargs=-1)
 @click.option("--flow", "target", metavar="FILE:FLOW", required=True, help="The flow, imported.")
 @click.option("--from", "start", metavar="STEP", help="Take everything before this step from the trace.")
 @click.option("--live", metavar="STEP", multiple=True, help="Let this step ask the real model; may be given again.")
@@ -37,6 +39,7 @@ LONGEST = 200
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object and nothing else.")
 def replay(
     trace: str,
+    pairs: tuple[str, ...],
     target: str,
     start: str | None,
     live: tuple[str, ...],
@@ -46,12 +49,14 @@ def replay(
 ) -> int:
     """Run a flow as it is today with what models answered in TRACE, and say where the two differ.
 
-    No model is asked, and no effect happens again. Exit status: 0 nothing differs, 1 something does, 2 it could not be
+    No model is asked, and no effect happens again. KEY=VALUE gives an input that the trace does not have, or another
+    value for one that it has. Exit status: 0 nothing differs, 1 something does, 2 it could not be
     replayed.
     """
     with silent_stdout() if as_json else nullcontext():
         module, flow = load_flow(parse_target(target))
-        found = flow.replay(trace, start=start, live=live, **_tools(flow, module, tools, model))
+        values = given_values(flow.definition, None, pairs, partly=True)
+        found = flow.replay(trace, start=start, live=live, values=values, **_tools(flow, module, tools, model))
     if as_json:
         said = {"status": found.run.status, "differences": [asdict(one) for one in found.differences]}
         click.echo(json.dumps(said, ensure_ascii=False))

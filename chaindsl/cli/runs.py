@@ -3,7 +3,7 @@
 import json
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import asdict
 from pathlib import Path
@@ -17,15 +17,18 @@ from chaindsl.cli.kept import answered, flow_options, json_option, loaded, opene
 from chaindsl.cli.model import model_options
 from chaindsl.cli.run import silent_stdout
 from chaindsl.cli.table import show_table
-from chaindsl.errors import ChainDslError
+from chaindsl.errors import ChainDslError, Issue
 from chaindsl.graph.budget import Budget
 from chaindsl.runtime.cancelling import cancelled
 from chaindsl.runtime.export import exported
+from chaindsl.runtime.failure import InputError
 from chaindsl.runtime.heartbeat import at_work
+from chaindsl.runtime.past import past_of
 from chaindsl.runtime.respond import respond
 from chaindsl.runtime.response import Response
 from chaindsl.runtime.status import Status
 from chaindsl.store.head import Head
+from chaindsl.store.row import Kept
 from chaindsl.store.store import Store
 
 DAY = 86_400.0
@@ -127,6 +130,7 @@ def submit(
 
 @runs.command(epilog="Example: chaindsl runs retry 71d7418e2f51 --flow release.py:release")
 @click.argument("run")
+@click.argument("pairs", metavar="[KEY=VALUE]...", nargs=-1)
 @click.option("--accept-change", is_flag=True, help="Go on though the flow was changed, where that lies ahead.")
 @click.option("--calls", type=click.IntRange(1), help="The model calls it may make in all from now on.")
 @click.option("--seconds", type=click.FloatRange(0), help="The seconds it may take in all from now on.")
@@ -135,6 +139,7 @@ def submit(
 @json_option
 def retry(
     run: str,
+    pairs: tuple[str, ...],
     accept_change: bool,
     calls: int | None,
     seconds: float | None,
@@ -144,11 +149,16 @@ def retry(
     address: str | None,
     as_json: bool,
 ) -> int:
-    """Go on with a run that failed, was interrupted or is over its budget, at the step where it stopped."""
+    """Go on with a run that failed, was interrupted or is over its budget, at the step where it stopped.
+
+    KEY=VALUE gives an input again that was redacted, and so is not kept.
+    """
     budget = None if calls is None and seconds is None else Budget(calls=calls, seconds=seconds)
     with opened(address) as store, _quiet(as_json):
-        _, _, runner = loaded(target, model, tools, store)
-        found = runner.session.retry(run, accept_change=accept_change, budget=budget)
+        _, flow, runner = loaded(target, model, tools, store)
+        redacted = given_values(flow.definition, None, pairs, partly=True)
+        _expect_redacted(redacted, store.rows(run))
+        found = runner.session.retry(run, accept_change=accept_change, budget=budget, redacted=redacted)
     return answered(found, as_json=as_json)
 
 
@@ -213,6 +223,14 @@ def verify(address: str | None) -> int:
         click.echo(line)
     click.echo(f"{len(damages)} damaged." if damages else "All is as it was written.")
     return int(bool(damages))
+
+
+def _expect_redacted(values: Mapping[str, Any], rows: Iterable[Kept]) -> None:
+    inputs = past_of(rows).inputs
+    hint = "what was not redacted is kept; chaindsl fork takes other values"
+    kept = [key for key in values if key in inputs and not inputs[key].data["hidden"]]
+    if kept:
+        raise InputError([Issue("unknown-input", f"the run has its {key} already", key, hint=hint) for key in kept])
 
 
 def _stands(store: Store, head: Head) -> Response:

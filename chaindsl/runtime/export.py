@@ -54,7 +54,11 @@ def _told(one: Kept, data: dict[str, Any], text: str | None) -> Iterator[str]:
             hidden = '"[redacted]"' if data.get("hidden") and text is None else None
             yield _line({"kind": "record", "revision": one.number, **told}, "output", hidden or text)
         case "value":
-            yield _line({"kind": "value", "revision": one.number, "key": data["key"]}, "value", text or '"[redacted]"')
+            yield _line(
+                {"kind": "value", "revision": one.number, "key": data["key"], "input": True},
+                "value",
+                text or '"[redacted]"',
+            )
         case "started":
             pass
         case _:

@@ -12,8 +12,10 @@ from chaindsl.runtime.codec import json_line
 from chaindsl.runtime.driving import drive
 from chaindsl.runtime.environment import Environment
 from chaindsl.runtime.execution import Execution
+from chaindsl.runtime.failure import InputError
 from chaindsl.runtime.journal import Journal
 from chaindsl.runtime.ledger import Ledger
+from chaindsl.runtime.not_kept import not_kept
 from chaindsl.runtime.past import Past, past_of
 from chaindsl.runtime.program import Program
 from chaindsl.runtime.run import Run
@@ -102,8 +104,12 @@ class Keeper:
             for key, told in past.inputs.items()
             if told.value and not told.data["hidden"]
         }
-        values |= {key: redacted[key] for key, told in past.inputs.items() if told.data["hidden"] and key in redacted}
-        run = self.new(values, past.budget, journal, telling, head.id)
+        hidden = {key for key, told in past.inputs.items() if told.data["hidden"]}
+        values |= {key: value for key, value in redacted.items() if key in hidden}
+        try:
+            run = self.new(values, past.budget, journal, telling, head.id)
+        except InputError as error:
+            raise not_kept(error, "redacted", redacted) from error
         for key, told in past.inputs.items():
             if key in run.execution.frame.cells:
                 journal.holds(run.execution.frame.cells[key], told.number)

@@ -31,6 +31,7 @@ class Recorded:
         supplied: Mapping[str, frozenset[str]],
     ) -> None:
         self._records = trace.records
+        self._given = trace.given
         self._supplied = supplied
         first = next((index for index, one in enumerate(trace.records) if one["step"] == start), 0)
         self.past = Past()
@@ -43,7 +44,7 @@ class Recorded:
         self._decisions = deque(one for one in trace.records[first:] if _decides(one))
 
     def inputs(self, keys: Iterable[str]) -> dict[str, Any]:
-        """Return the values of the inputs, as far as any step read them."""
+        """Return the values of the inputs that were not cut; of an older trace, those that any step read."""
         written = {record["revision"] for record in self._records}
         found: dict[str, tuple[int, Any]] = {}
         for record in self._records:
@@ -51,7 +52,9 @@ class Recorded:
             for key, revision in record["revisions"].items():
                 if revision not in written and depth < found.get(key, (depth + 1, None))[0]:
                     found[key] = depth, record["reads"][key]
-        return {key: found[key][1] for key in keys if key in found}
+        whole = {key: value for key, (_, value) in found.items() if key not in self._given}
+        whole |= {key: line["value"] for key, line in self._given.items() if "cut" not in line}
+        return {key: whole[key] for key in keys if key in whole}
 
     def decision(self, state: str | None, offered: Collection[str]) -> Decision | None:
         """Take the next decision that was recorded, if it was taken in this state and is offered there now."""

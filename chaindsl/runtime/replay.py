@@ -20,6 +20,8 @@ from chaindsl.runtime.definition import Definition
 from chaindsl.runtime.driving import drive
 from chaindsl.runtime.environment import Environment
 from chaindsl.runtime.execution import Execution
+from chaindsl.runtime.failure import InputError
+from chaindsl.runtime.not_kept import not_kept
 from chaindsl.runtime.program import Program
 from chaindsl.runtime.recorded import Recorded
 from chaindsl.runtime.rehearsal import Rehearsal
@@ -73,7 +75,10 @@ def replay(
     recorded = Recorded(trace, program.name, start, kept, _supplied(program.flow))
     answers = Answers(trace.records, frozenset(live))
     inputs = {**recorded.inputs(program.inputs.keys), **(values or {})}
-    execution = Execution(program, inputs, environment, journal=Rehearsal(recorded.past, recorded.broken))
+    try:
+        execution = Execution(program, inputs, environment, journal=Rehearsal(recorded.past, recorded.broken))
+    except InputError as error:
+        raise not_kept(error, "values", values or {}) from error
     execution.frame.answers = answers
     answers.secrets = execution.frame.secrets
     run = Run(program, execution)

@@ -1,14 +1,14 @@
 """Traces as JSON Lines: written as they happen, readable to the last whole line after a crash.
 
-Every line is an object with a `kind`: first `run`, then `value` (what no step wrote, before it is first read) and
-`record`, at last `end`. A value stands in the file once: records name what they read by its `revision`. What the lines
-hold is in `lines`.
+Every line is an object with a `kind`: first `run`, then `value` (what no step wrote: the inputs, and the rest before it
+is first read) and `record`, at last `end`. A value stands in the file once: records name what they read by its
+`revision`. What the lines hold is in `lines`.
 """
 
 import json
 from collections.abc import Mapping
 from pathlib import Path
-from types import TracebackType
+from types import MappingProxyType, TracebackType
 from typing import IO, Any
 
 from pydantic_core import PydanticSerializationError, to_json
@@ -24,6 +24,7 @@ from chaindsl.trace.unsaid import UNSAID
 
 MOST_BYTES = 1 << 30
 """A file longer than this is not read: it would fill the memory."""
+NOTHING: Mapping[str, Any] = MappingProxyType({})
 
 
 class TraceFileError(ChainDslError):
@@ -38,6 +39,11 @@ class TraceWriter:
         self._revisions: dict[int, int] = {}
         self._cells: list[Cell] = []
         self._line({"kind": "run", "version": TRACE_VERSION, **head})
+
+    def begin(self, inputs: Mapping[str, Cell], recording: Recording) -> None:
+        """Write the run's inputs, also those that no step will come to read."""
+        for key, cell in inputs.items():
+            self._given(key, cell, recording, {"input": True})
 
     def __call__(self, record: Record) -> None:
         site, recording, known = record.site, record.site.recording, self._revisions
@@ -71,11 +77,11 @@ class TraceWriter:
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
         self.close()
 
-    def _given(self, key: str, cell: Cell, recording: Recording) -> int:
+    def _given(self, key: str, cell: Cell, recording: Recording, more: Mapping[str, Any] = NOTHING) -> int:
         """The number of a value that no record has, which is written down first."""
         number = self._new(cell)
         kept = HIDDEN if key in recording.redact else cell.output
-        self._line({"kind": "value", "revision": number, "key": key}, "value", kept, recording)
+        self._line({"kind": "value", "revision": number, "key": key, **more}, "value", kept, recording)
         return number
 
     def _new(self, cell: Cell) -> int:
@@ -130,12 +136,15 @@ def read_trace(path: str | Path) -> StoredTrace:
 
 def _assembled(lines: list[dict[str, Any]], *, torn: bool) -> StoredTrace:
     values: dict[int, Any] = {}
+    given: dict[str, Mapping[str, Any]] = {}
     records = []
     end = None
     for line in lines[1:]:
         kind = line.pop("kind", None)
         if kind == "value":
             values[line["revision"]] = line["value"]
+            if line.get("input"):
+                given[line["key"]] = line
         elif kind == "record":
             values[line["revision"]] = line.get("output")
             reads = {key: values.get(number) for key, number in line["reads"].items()}
@@ -143,7 +152,7 @@ def _assembled(lines: list[dict[str, Any]], *, torn: bool) -> StoredTrace:
         elif kind == "end":
             end = line
     head = {key: value for key, value in lines[0].items() if key != "kind"}
-    return StoredTrace(head, tuple(records), end, torn)
+    return StoredTrace(head, tuple(records), end, torn, given)
 
 
 def _object(line: bytes, number: int, path: str | Path) -> dict[str, Any]:

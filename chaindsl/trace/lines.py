@@ -37,7 +37,7 @@ class RunLine(TypedDict):
 
 
 class ValueLine(TypedDict):
-    """A value that no step wrote, before it is first read: an input, an item, what somebody decided."""
+    """A value that no step wrote: an input, at the beginning; an item, a decision, before it is first read."""
 
     __pydantic_config__ = _OPEN  # type: ignore[misc]
     kind: Literal["value"]
@@ -45,6 +45,7 @@ class ValueLine(TypedDict):
     key: Str
     value: Any
     cut: NotRequired[Annotated[int, Field(description="Its whole length in characters, where it was cut.")]]
+    input: NotRequired[Annotated[bool, Field(description="Whether it is an input of the run.")]]
 
 
 class Call(TypedDict):

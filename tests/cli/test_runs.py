@@ -177,3 +177,34 @@ def test_traces_of_stored_runs_are_shown_and_compared(shell: Shell, tmp_path: Pa
     assert shell("trace", "diff", one, one, *store)
     assert "wrote one.html" in shell("trace", "html", one, *store, "-o", "one.html")
     assert "no-run: there is no run nothing" in shell("trace", "show", "nothing", *store, status=2)
+
+
+SECRET = """
+from pathlib import Path
+from pydantic import SecretStr
+from chaindsl import chain, step
+
+@step(writes="n")
+def count(word: str) -> int:
+    return len(word)
+
+@step(writes="size", max_attempts=1)
+def use(n: int, password: SecretStr) -> int:
+    if not Path("mended").exists():
+        raise OSError("busy")
+    return n + len(password.get_secret_value())
+
+login = chain("login", count, use, inputs={"word": str, "password": SecretStr})
+"""
+
+
+def test_what_was_redacted_is_given_again_at_the_terminal(shell: Shell) -> None:
+    Path("login.py").write_text(SECRET, encoding="utf-8")
+    shell("runs", "start", "login.py:login", "word=ab", "password=sesame street", status=1)
+    (run,) = shell.json("runs", "list", "--flow", "login")
+    retry = ("runs", "retry", run["id"], "--flow", "login.py:login")
+    Path("mended").touch()
+    hint = "give it as password=… at the terminal, in Python redacted={'password': …}"
+    assert hint in shell(*retry, status=2)
+    assert "the run has its word already" in shell(*retry, "word=abc", status=2)
+    assert shell.json(*retry, "password=sesame street")["outputs"] == {"size": 15}
