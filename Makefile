@@ -53,9 +53,9 @@ bench: $(VENV)/.dev
 	  module=$$(echo "$${bench%.py}" | tr / .); echo "== $$module"; $(BIN)/python -m "$$module"; \
 	done
 
-# The pages as a site: build/docs/index.html. `zensical serve` shows them while they are written.
+# The pages as a site: build/docs/index.html. `python -m zensical serve` shows them while they are written.
 docs: $(VENV)/.dev
-	$(BIN)/zensical build --strict --clean
+	$(BIN)/python -m zensical build --strict --clean
 
 # Installs other systems under build/peers and measures them beside ours; writes docs/explanation/peers.md.
 peers: $(VENV)/.dev

@@ -19,10 +19,14 @@ PARTS = ["how-to", "reference", "explanation"]
 
 def built(folder: Path) -> tuple[int, str]:
     """Build the site in a folder; what it says, without colours."""
-    program = Path(sys.executable).with_name("zensical")
-    environment = {"PATH": os.environ["PATH"], "NO_COLOR": "1"}
+    environment = {"PATH": os.environ["PATH"], "NO_COLOR": "1", "PYTHONPATH": str(ROOT)}
     done = subprocess.run(
-        [program, "build", "--strict"], cwd=folder, env=environment, capture_output=True, timeout=300, check=False
+        [sys.executable, "-m", "zensical", "build", "--strict"],
+        cwd=folder,
+        env=environment,
+        capture_output=True,
+        timeout=300,
+        check=False,
     )
     return done.returncode, re.sub(r"\x1b\[[0-9;]*m", "", (done.stdout + done.stderr).decode())
 
@@ -93,6 +97,13 @@ def test_nothing_is_fetched_from_elsewhere(site: dict[Path, Page]) -> None:
     assert styles == []
     # Where an element has one of these, the script of the site fetches another one.
     assert not {"mermaid", "arithmatex"} & {name for page in site.values() for name in page.classes}
+
+
+def test_drawings_are_pictures(site: dict[Path, Page]) -> None:
+    shown = [page for page in navigation() if "```mermaid" in (ROOT / "docs" / page).read_text(encoding="utf-8")]
+    drawn = [path for path, page in site.items() if any(one.startswith("data:image/svg") for one in page.fetched)]
+    assert sorted(path.relative_to(top(site)).with_suffix(".md").as_posix() for path in drawn) == sorted(shown)
+    assert shown
 
 
 def test_what_is_fetched_is_there(site: dict[Path, Page]) -> None:
