@@ -5,7 +5,7 @@ same. It must not know where a cast takes its answers from.
 """
 
 import asyncio
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any, Protocol
 
@@ -89,7 +89,8 @@ class Stage:
     def _go_on(self, run: Run, outcome: Any) -> None:
         execution = run.execution
         core = execution.begin(run)
-        execution.frame.bridge.wait = lambda pending: asyncio.run(waited(pending))
+        bridge = execution.frame.bridge
+        bridge.wait, bridge.aside = (lambda pending: asyncio.run(waited(pending))), _at_once
         try:
             stop = self._drive(core, outcome)
         except BaseException as error:
@@ -151,6 +152,11 @@ class Stage:
 
     def _clock(self) -> float:
         return self._now
+
+
+async def _at_once(call: Callable[[], Any]) -> Any:
+    """Call in this thread, since there is but one."""
+    return call()
 
 
 def _checks(definition: Definition) -> Iterator[tuple[str, tuple[Any, ...]]]:

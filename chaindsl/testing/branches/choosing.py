@@ -104,7 +104,8 @@ class Choosing:
         return choices[chosen]
 
     def _usual(self, kind: str, name: str, number: int) -> int:
-        if kind == "decide":
+        if kind == "decide" or self._options.is_menu(name):
+            # Never the same again and again, or a run would go in circles.
             return number
         if number == 0:
             return self._learned.get((kind, name), 0)

@@ -52,6 +52,10 @@ class Options:
             return "it is an effect"
         return None
 
+    def is_menu(self, name: str) -> bool:
+        """Say whether a step returns the name of the state to go to."""
+        return name in self.transitions and self.transitions[name].menu
+
     def _runs(self, name: str) -> object:
         return self.transitions[name].runs if name in self.transitions else None
 
