@@ -61,26 +61,33 @@ class Stuck:
 
 
 def stuck_states(machine: Machine, unfolding: Unfolding) -> Iterator[Stuck]:
-    """Yield the states that only guarded or limited deterministic transitions leave, with a case that none covers."""
+    """Yield the states that only guarded or limited transitions leave, whoever acts, with a case that none covers."""
     if not _told(machine):
         return
     for name, here in machine.states.items():
         waits = here.declared is not None and here.declared.on_timeout is not None
-        if name in machine.reachable and here.tried and not here.offered and not here.final and not waits:
+        if name in machine.reachable and leaving(here) and not here.final and not waits:
             found = _stuck(machine, unfolding, here)
             if found is not None:
                 yield found
 
 
+def leaving(here: Here) -> tuple[int, ...]:
+    """Return the transitions that leave a state, those that are tried first, and then those that are offered."""
+    return tuple(dict.fromkeys((*here.tried, *here.offered)))
+
+
 def _stuck(machine: Machine, unfolding: Unfolding, here: Here) -> Stuck | None:
-    if here.choice.gap is not Verdict.YES:
+    every = leaving(here)
+    choice = machine.choose(every) if here.offered else here.choice
+    if choice.gap is not Verdict.YES:
         return None
-    limited = [number for number in here.tried if machine.workflow.transitions[number].limit is not None]
+    limited = [number for number in every if machine.workflow.transitions[number].limit is not None]
     if unfolding.exact:
         return _in_unfolding(machine, unfolding, here)
     if not limited:
-        return Stuck(here.name, here.choice.when)
-    rest = tuple(number for number in here.tried if number not in limited)
+        return Stuck(here.name, choice.when)
+    rest = tuple(number for number in every if number not in limited)
     choice = machine.choose(rest)
     visits = Trips(machine, lambda move: True).of_state(here.name)
     limits = [machine.workflow.transitions[number].limit for number in limited]
@@ -91,13 +98,12 @@ def _stuck(machine: Machine, unfolding: Unfolding, here: Here) -> Stuck | None:
 
 def _in_unfolding(machine: Machine, unfolding: Unfolding, here: Here) -> Stuck | None:
     """Look for a point that a run can come to, with values that are sure to be possible, where nothing can be taken."""
+    every = leaving(here)
     for number, (state, values, used) in enumerate(unfolding.points):
         if state != here.name or any(link.move is None for link in unfolding.links[number]):
             continue
-        gone = tuple(
-            one for one, count in used if machine.workflow.transitions[one].limit == count and one in here.tried
-        )
-        left = tuple(one for one in here.tried if one not in gone)
+        gone = tuple(one for one, count in used if machine.workflow.transitions[one].limit == count and one in every)
+        left = tuple(one for one in every if one not in gone)
         choice = machine.choose(left, fixed=dict(values), counted=True)
         if choice.gap is Verdict.YES and all(sample.sure for _, sample in values):
             return Stuck(here.name, choice.when if choice.when and choice.when.values else None, gone)

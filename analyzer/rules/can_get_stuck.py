@@ -2,8 +2,8 @@
 
 ## Finds
 
-A state that only deterministic transitions leave, each with a guard or a limit, where it can happen that none can be
-taken. The values for which that is so are told.
+A state where every transition has a guard or a limit, whoever acts, and where it can happen that none can be taken.
+The values for which that is so are told.
 
 ## Why
 
@@ -11,23 +11,25 @@ The run stops there, stuck.
 
 ## Stays silent when
 
-An agent or a person may decide in the state, or it has a time-out. The guards cover every case, or it can't be told
-that they don't.
+A transition without a guard leaves the state, also one of an agent or a person, or the state has a time-out. The guards
+cover every case, or it can't be told that they don't.
 
 ## Fix
 
-Let one last transition have no guard, or cover the case that is left.
+Let one last transition have no guard, or cover the case that is left: with a transition of its own, or a person to ask.
 """
 
 from collections.abc import Iterator
 
-from analyzer.facts.deadlocks import Stuck, stuck_states
+from analyzer.facts.deadlocks import Stuck, leaving, stuck_states
 from analyzer.facts.flow_facts import FlowFacts
 from analyzer.facts.machine import Machine
 from analyzer.finding import Confidence, Finding, Severity
 from analyzer.rules.pieces.telling import about, listed, place_in, related, symbol_in
 from analyzer.rules.rule import Rule
+from chaindsl.graph.flow import Transition
 from chaindsl.graph.guard import Predicate
+from chaindsl.graph.state import Actor
 
 RULE = Rule(
     code="CD108",
@@ -68,7 +70,7 @@ def check(facts: FlowFacts) -> Iterator[Finding]:
 
 
 def _finding(facts: FlowFacts, machine: Machine, stuck: Stuck) -> Finding:
-    tried = [machine.workflow.transitions[number] for number in machine.states[stuck.state].tried]
+    tried = [machine.workflow.transitions[number] for number in leaving(machine.states[stuck.state])]
     opaque = [one.guard.check.name for one in tried if isinstance(one.guard, Predicate)]
     used = [str(machine.workflow.transitions[number].name) for number in stuck.used_up]
     cases = [f"{listed(used)} {'is' if len(used) == 1 else 'are'} used up"] if used else []
@@ -80,7 +82,11 @@ def _finding(facts: FlowFacts, machine: Machine, stuck: Stuck) -> Finding:
         place_in(facts, last.place),
         symbol=symbol_in(facts, stuck.state),
         confidence=Confidence.JUDGED if opaque else Confidence.PROVED,
-        related=related((one.place, f"`{one.name}` is tried before") for one in tried[:-1]),
+        related=related((one.place, f"`{one.name}` {_role(one)}") for one in tried[:-1]),
         help="let the last transition have no guard, or cover the case that is left",
         about=about(facts, f"stuck {stuck.state}"),
     )
+
+
+def _role(transition: Transition) -> str:
+    return "is tried before" if transition.actor is Actor.DETERMINISTIC else "is offered only sometimes"
