@@ -17,6 +17,7 @@ NOT_RUN = "<!-- not run: a declaration -->"
 PUBLIC: dict[str, tuple[str, ...]] = {
     "chaindsl.language.options": ("WorkOptions", "StepOptions", "TransitionOptions"),
     "chaindsl.testing.cassette": ("Cassette", "CassetteError"),
+    "chaindsl.testing.play": ("PlayError", "play"),
     "chaindsl.models.http": ("AsyncOpenAICompatible", "OpenAICompatible"),
     "chaindsl.models.anthropic": ("Anthropic", "AsyncAnthropic"),
     "chaindsl.models.local": ("Local",),
