@@ -97,7 +97,7 @@ class Attempts:
         self.take = reader.take
         self.place = place
 
-    def perform(  # noqa: C901  the way of every step, on which each call would cost
+    def perform(  # noqa: C901, PLR0912  the way of every step, on which each call would cost
         self, frame: Frame, args: Sequence[Any] | None = None, read: Cells | None = None, item: int | None = None
     ) -> Moves[Any]:
         """Try the step until a value is accepted; write it, and return it where the caller writes it.
@@ -109,7 +109,6 @@ class Attempts:
             args, read = self.take(frame)
         journal = frame.journal
         if journal is not None and (told := self._told(journal, frame, read, item)) is not None:
-            # Whoever reads what was not kept is told that it is not there.
             return None if told[0] is ABSENT else frame.deliver(self.key, *told)
         ledger, clock = frame.ledger, frame.clock
         kwargs, tally, details = self.fixed, None, NO_DETAILS
@@ -128,7 +127,10 @@ class Attempts:
             failure: BaseException | None = None
             try:
                 got = yield (self.callee, args, kwargs)
-                value = self.gate(got) if tally is None else (yield from self._judged(got, frame, tally, details))
+                if tally is None or (self.judge is None and tally.refusal is None):
+                    value = self.gate(got)
+                else:
+                    value = yield from self._judged(got, frame, tally, details)
             except BaseException as error:  # noqa: BLE001  whatever a body raises ends its attempt
                 failure = error
             record = Record(self.site, frame.scope, item, attempt, started, clock() - started, read, ABSENT, details)
@@ -141,9 +143,8 @@ class Attempts:
                     attempt += 1
                     continue
                 value = self.policy.fallback
-            record.output = (
-                value if type(value) is str and len(value) <= self.longest else self._kept(value, frame, record)
-            )
+            whole = type(value) is str and len(value) <= self.longest
+            record.output = value if whole else self._kept(value, frame, record)
             if journal is not None:
                 journal.add(record, value, self.codec)
             frame.emit(record)
@@ -172,7 +173,10 @@ class Attempts:
             tally.telling = telling
 
     def _told(self, journal: Journal, frame: Frame, read: Cells, item: int | None) -> tuple[Any, Record] | None:
-        """Take from the journal what the step had written, None where it must be done; its failed attempts count on."""
+        """Take from the journal what the step had written, None where it must be done; its failed attempts count on.
+
+        A value that was not kept is ABSENT, and not written: whoever reads it is told that it is not there.
+        """
         key = (frame.scope.path, self.name, item)
         for told in journal.failures(key):
             record = journal.again(told, Record(self.site, frame.scope, item, 0, 0.0, 0.0, read, ABSENT, NO_DETAILS))

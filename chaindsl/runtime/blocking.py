@@ -38,7 +38,7 @@ class Blocking:
     def __init__(self, environment: Environment, bridge: Bridge) -> None:
         self._environment = environment
         self._interruption = environment.interruption
-        bridge.wait, bridge.aside = self._wait, self._aside
+        bridge.driver = self
         self._started_threads: Threads | None = None
         self._started_loop: PrivateLoop | None = None
         self._lock = Lock()
@@ -177,10 +177,12 @@ class Blocking:
             for cancel in cancels:
                 interruption.release(cancel)
 
-    def _aside(self, call: Callable[[], Any]) -> Awaitable[Any]:
+    def aside(self, call: Callable[[], Any], /) -> Awaitable[Any]:
+        """Begin a plain call in a thread beside the private loop."""
         return asyncio.wrap_future(self._threads.submit(call))
 
-    def _wait(self, pending: Awaitable[Any]) -> Any:
+    def wait(self, pending: Awaitable[Any], /) -> Any:
+        """Wait in a body's thread for what is awaited on the private loop."""
         return self._loop.submit(waited(pending)).result()
 
     def _fork(self, fork: Fork) -> None:

@@ -1,23 +1,41 @@
 """Between bodies and models of the other kind: a plain body may be handed an awaited model, and the reverse."""
 
 from collections.abc import Awaitable, Callable, Generator
-from typing import Any
+from typing import Any, Protocol
 
 from chaindsl.vocabulary.model import Completion
 
 
+class Crossing(Protocol):
+    """What whoever drives a run does for its bodies."""
+
+    def wait(self, pending: Awaitable[Any], /) -> Any:
+        """Wait for an awaitable, from a plain body's thread."""
+
+    def aside(self, call: Callable[[], Any], /) -> Awaitable[Any]:
+        """Begin a plain call in a thread, in a copy of the caller's context; the result is awaited on the loop."""
+
+
+class _Nowhere:
+    """Nobody drives: nothing can be awaited."""
+
+    def wait(self, pending: Awaitable[Any], /) -> Any:
+        raise RuntimeError("a model is awaited outside of a run")
+
+    def aside(self, call: Callable[[], Any], /) -> Awaitable[Any]:
+        raise RuntimeError("a model is awaited outside of a run")
+
+
+_NOWHERE = _Nowhere()
+
+
 class Bridge:
-    """What whoever drives the run does for its bodies, while it drives.
+    """Where the bodies of a run find the `driver`, while there is one."""
 
-    `wait` waits for an awaitable, from a plain body's thread. `aside` begins a plain call in a thread, in a copy of the
-    caller's context; what it returns is awaited on the running loop.
-    """
-
-    __slots__ = ("aside", "wait")
+    __slots__ = ("driver",)
 
     def __init__(self) -> None:
-        self.wait: Callable[[Awaitable[Any]], Any] = _nowhere
-        self.aside: Callable[[Callable[[], Any]], Awaitable[Any]] = _nowhere
+        self.driver: Crossing = _NOWHERE
 
 
 class Ready(Completion):
@@ -35,7 +53,3 @@ def ready(answer: Any) -> Any:
     if isinstance(answer, Completion):
         return Ready(answer, usage=answer.usage, model=answer.model)
     return Ready(answer) if isinstance(answer, str) else answer
-
-
-def _nowhere(pending: object) -> Any:
-    raise RuntimeError("a model is awaited outside of a run")

@@ -1,7 +1,7 @@
 """The asynchronous driver: it does what the core asks on the running event loop, and blocking calls in threads."""
 
 import asyncio
-from collections.abc import Awaitable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from typing import Any
 
 from chaindsl.runtime.action import Action, Callee, Core, Fork, Halt, Shell, Sleep, Stop, Wait
@@ -17,18 +17,21 @@ from chaindsl.runtime.threads import Threads
 class Cooperative:
     """Drives one core. When the task is cancelled the core is told so, and what was running is cancelled."""
 
+    __slots__ = ("_aside", "_environment", "_loop", "_threads")
+
     def __init__(self, environment: Environment, bridge: Bridge) -> None:
         self._environment = environment
         self._threads: Threads | None = None
         self._loop = asyncio.get_running_loop()
-        self._aside = Aside(self._loop)
-        bridge.wait, bridge.aside = self._wait, self._aside.call
+        self._aside: Aside | None = None
+        bridge.driver = self
 
     def close(self) -> None:
         """End the threads."""
         if self._threads is not None:
             self._threads.close()
-        self._aside.close()
+        if self._aside is not None:
+            self._aside.close()
 
     async def drive(self, core: Core, outcome: Any = None) -> Stop:
         """Advance a core until it stops. Whatever it raises is raised here."""
@@ -85,7 +88,14 @@ class Cooperative:
             raise timed_out(callee.name, callee.timeout)
         return future.result()
 
-    def _wait(self, pending: Awaitable[Any]) -> Any:
+    def aside(self, call: Callable[[], Any], /) -> Awaitable[Any]:
+        """Begin a plain call in a thread beside the loop."""
+        if self._aside is None:
+            self._aside = Aside(self._loop)
+        return self._aside.call(call)
+
+    def wait(self, pending: Awaitable[Any], /) -> Any:
+        """Wait in a body's thread for what is awaited on the loop."""
         return asyncio.run_coroutine_threadsafe(waited(pending), self._loop).result()
 
     async def _fork(self, fork: Fork) -> None:

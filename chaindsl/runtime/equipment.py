@@ -107,11 +107,12 @@ class Equipment:
         if self._models:
             bridge = None if self._asynchronous else frame.bridge
             for name, model in self._models.items():
+                made = model
                 if frame.answers is not None:
-                    model = frame.answers.model((f"{frame.scope.path}/{self._step}", item, attempt), name, model)  # noqa: PLW2901
-                real = model is self._models[name]
-                aside = frame.bridge if real and name in self._aside else None
-                handed[name] = Meter(name, model, tally, bridge, aside, inert=real and name in self._inert)
+                    made = frame.answers.model((f"{frame.scope.path}/{self._step}", item, attempt), name, model)
+                real = made is model
+                aside = frame.bridge if self._aside and real and name in self._aside else None
+                handed[name] = Meter(name, made, tally, bridge, aside, real and name in self._inert)
         for name in self._feedback:
             handed[name] = Feedback(feedback)
         if self._keys or self._template:

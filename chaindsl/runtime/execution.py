@@ -1,6 +1,5 @@
 """What stands behind a run: its core, its clock, its account; what both drivers do before and after they drive."""
 
-import inspect
 from collections.abc import Mapping
 from typing import Any
 
@@ -93,7 +92,7 @@ class Execution:
             journal.secrets = self.frame.secrets
             journal.recalled = self.records.append
         program.fill(self.frame, accepted)
-        self._core = program.perform(self.frame)
+        self._core: Core | None = program.perform(self.frame)
 
     def _heard(self, record: Record) -> None:
         self.records.append(record)
@@ -135,7 +134,7 @@ class Execution:
 
     def begin(self, run: Run) -> Core:
         """Let time count, and return the core to be driven. Raises Refused where a run has broken down for good."""
-        if inspect.getgeneratorstate(self._core) == inspect.GEN_CLOSED:
+        if self._core is None:
             raise Refused("over", f"run {run.id} has ended for good: {run.error or run.status}", run.id)
         pause = self._clock() - self._since
         if pause > _PAUSE:
@@ -148,7 +147,9 @@ class Execution:
     def broken(self, run: Run, error: BaseException) -> None:
         """Something broke out of the core, a cancellation mostly: the run is over and can't go on."""
         self._since = self._clock()
-        self._core.close()
+        if self._core is not None:
+            self._core.close()
+            self._core = None
         self.mask(error if isinstance(error, ChainError) else None)
         own = isinstance(error, Exception)
         run.status, run.stopped = (Status.FAILED, Stopped.FAILURE) if own else (Status.CANCELLED, Stopped.CANCELLED)
@@ -187,6 +188,7 @@ class Execution:
     def _note(self, run: Run, stop: Stop) -> None:
         run.state = self.frame.state
         if stop is None:
+            self._core = None
             run.status, run.stopped = Status.COMPLETED, self.program.ending
             run.guidance, run.links = NO_GUIDANCE, ()
             return

@@ -14,6 +14,7 @@ from chaindsl.trace.scope import Scope
 from chaindsl.trace.secrets import Secrets
 
 Arguments = Mapping[str, Any]
+_NOTHING: Arguments = {}
 
 
 class Frame:
@@ -69,8 +70,8 @@ class Frame:
         self.sizes: dict[str, int] = {}
         self.failed: dict[tuple[str, int | None], list[Record]] = {}
         self.rejected: dict[tuple[str, int | None], str] = {}
-        self.arguments: Arguments = {}
-        self.shown: Mapping[str, Cell] = {}
+        self.arguments: Arguments = _NOTHING
+        self.shown: Mapping[str, Cell] = _NOTHING
         self.state: str | None = None
         self.watch: Any = None
         self.journal: Journal | None = None

@@ -34,7 +34,6 @@ class Meter:
         tally: Tally,
         bridge: Bridge | None,
         aside: Bridge | None = None,
-        *,
         inert: bool = False,
     ) -> None:
         self._name = name
@@ -58,7 +57,7 @@ class Meter:
             raise
         if self._inert or (not isinstance(answer, str) and isawaitable(answer)):
             pending = self._awaited(prompt, answer, began, told)
-            return pending if self._bridge is None else self._bridge.wait(pending)
+            return pending if self._bridge is None else self._bridge.driver.wait(pending)
         tally.end(self._name, prompt, began, answer, None)
         return answer if self._bridge is not None else ready(answer)
 
@@ -71,7 +70,7 @@ class Meter:
             CHUNKS.reset(heard)
 
     async def _in_thread(self, bridge: Bridge, ask: Callable[[], Any]) -> Any:
-        answer = await bridge.aside(ask)
+        answer = await bridge.driver.aside(ask)
         return await answer if not isinstance(answer, str) and isawaitable(answer) else answer
 
     async def _awaited(self, prompt: str, pending: Awaitable[Any], began: float, told: Told | None) -> Any:

@@ -5,7 +5,7 @@ same. It must not know where a cast takes its answers from.
 """
 
 import asyncio
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any, Protocol
 
@@ -45,6 +45,16 @@ class Cast(Protocol):
 
     def decision(self, run: Run) -> tuple[str, Mapping[str, Any]] | float | None:
         """Return a transition and its arguments, the seconds in which nobody decides, or None to stop here."""
+
+
+class _Here:
+    """What is awaited and what would be called aside, in this thread, since there is but one."""
+
+    def wait(self, pending: Awaitable[Any], /) -> Any:
+        return asyncio.run(waited(pending))
+
+    async def aside(self, call: Callable[[], Any], /) -> Any:
+        return call()
 
 
 class Stage:
@@ -89,8 +99,7 @@ class Stage:
     def _go_on(self, run: Run, outcome: Any) -> None:
         execution = run.execution
         core = execution.begin(run)
-        bridge = execution.frame.bridge
-        bridge.wait, bridge.aside = (lambda pending: asyncio.run(waited(pending))), _at_once
+        execution.frame.bridge.driver = _Here()
         try:
             stop = self._drive(core, outcome)
         except BaseException as error:
@@ -152,11 +161,6 @@ class Stage:
 
     def _clock(self) -> float:
         return self._now
-
-
-async def _at_once(call: Callable[[], Any]) -> Any:
-    """Call in this thread, since there is but one."""
-    return call()
 
 
 def _checks(definition: Definition) -> Iterator[tuple[str, tuple[Any, ...]]]:
