@@ -4,7 +4,8 @@
 
 A reader whose type does not fit what the writer of the key writes: another base type or shape, a list of other items,
 something that may be None, constraints that exclude each other; an `each` over what is no list; an `until` that is no
-`bool`.
+`bool`. Also a guard that orders a key under which None may stand, as `amount > 3` does, on a path where nothing has
+looked whether it is None: then the run fails.
 
 ## Why
 
@@ -24,11 +25,13 @@ Let both say the same type; convert the value in a step between them.
 from collections.abc import Iterator
 
 from analyzer.facts.contract import Use, Write
+from analyzer.facts.failing_guards import Failing, failing_guards, may_be_none
 from analyzer.facts.flow_facts import FlowFacts
+from analyzer.facts.machine import Machine
 from analyzer.facts.typefit import fits, items_of, never_fits
 from analyzer.facts.verdict import Verdict
 from analyzer.finding import Confidence, Finding, Severity
-from analyzer.rules.pieces.telling import about, node_symbol, place_in, related, type_told
+from analyzer.rules.pieces.telling import about, node_symbol, place_in, related, symbol_in, type_told
 from analyzer.rules.rule import Rule
 from chaindsl.graph.typeform import ANY, TypeForm, type_text
 
@@ -70,6 +73,9 @@ flow = chain("flow", search, answer, inputs={"question": str})
 
 def check(facts: FlowFacts) -> Iterator[Finding]:
     """Yield a finding for each writer and reader of a key whose types don't go together."""
+    if facts.machine is not None and facts.unfolding is not None:
+        for failing in failing_guards(facts.machine, facts.unfolding):
+            yield _of_guard(facts, facts.machine, failing)
     known: dict[tuple[int, int, bool], tuple[str, bool] | None] = {}
     for node, use in facts.net.uses():
         if use.type == ANY and not use.item:
@@ -82,6 +88,24 @@ def check(facts: FlowFacts) -> Iterator[Finding]:
             problem = known[key]
             if problem is not None:
                 yield _finding(facts, node, use, write, problem)
+
+
+def _of_guard(facts: FlowFacts, machine: Machine, failing: Failing) -> Finding:
+    transition = machine.workflow.transitions[failing.transition]
+    writes = [write for node in facts.net.nodes for write in node.contract.writes if write.key == failing.key]
+    return RULE.finding(
+        f"`{failing.key}` may be None in `{failing.state}`, which fails the guard of `{transition.name}`",
+        place_in(facts, transition.place),
+        symbol=symbol_in(facts, failing.state),
+        severity=Severity.WARNING,
+        related=related(
+            (write.place, f"{write.writer} writes `{write.key}` as `{type_told(write.type)}`")
+            for write in writes
+            if may_be_none(write.type)
+        ),
+        help=f"look first: `{failing.key} is not None and …`, or let a transition before it take the None",
+        about=about(facts, f"guard {transition.name} {failing.key}"),
+    )
 
 
 def _problem(write: Write, use: Use) -> tuple[str, bool] | None:

@@ -3,7 +3,7 @@
 ## Finds
 
 A file that Python itself refuses (syntax, null bytes, an unknown encoding), one that is too large or nested too deeply,
-and a `when=` expression that says what guards can't say.
+a `when=` expression that says what guards can't say, and a lambda in `when=` or `validate=`, which has no name.
 
 ## Why
 
