@@ -1,5 +1,6 @@
 """The evaluator that also builds graphs: steps and flows, each once, and what was seen on the way."""
 
+import ast
 from typing import Any, Protocol
 
 from analyzer.source import flow as flows
@@ -55,11 +56,17 @@ class Survey(Evaluator):
             return found
         for part in found.functions:
             self.follows(part)
+            self.named("validate", part)
         step: Step = found.step
         return step
 
     def follows(self, function: Function) -> None:
         self.bodies[steps.place_of(function)] = Body(function.node, function.frame.module, function)
+
+    def named(self, option: str, function: Function) -> None:
+        if isinstance(function.node, ast.Lambda):
+            message = f"{option}= takes a function with a name, and a lambda has none"
+            self.refuse(message, function.frame.module.place(function.node))
 
     def refuse(self, message: str, place: Place) -> None:
         self.problems[Problem(Trouble.GUARD, message, place)] = None

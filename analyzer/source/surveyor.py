@@ -24,5 +24,8 @@ class Surveyor(Reader, Protocol):
     def follows(self, function: Function) -> None:
         """Note a predicate, so that its body can be looked at."""
 
+    def named(self, option: str, function: Function) -> None:
+        """Note a lambda where an option takes functions with names."""
+
     def refuse(self, message: str, place: Place) -> None:
         """Note a guard that says what guards can't say."""

@@ -1,7 +1,5 @@
 """Transitions: functions declared with `@transition(...)`."""
 
-import ast
-
 from analyzer.source.arguments import Arguments, called
 from analyzer.source.check import check
 from analyzer.source.declaration import Declaration, declaration
@@ -81,9 +79,7 @@ def _guard(surveyor: Surveyor, given: Given) -> Maybe[Guard | None]:
     found = surveyor.follow(given)
     if isinstance(found, Function):
         surveyor.follows(found)
-        if isinstance(found.node, ast.Lambda):
-            place = found.frame.module.place(found.node)
-            surveyor.refuse("when= takes a function with a name, and a lambda has none", place)
+        surveyor.named("when", found)
         return Predicate(check(surveyor, found, skip=0))
     said: Maybe[str | None] = optional(text)(surveyor, given)
     if said is None or isinstance(said, Unknown):
