@@ -7,7 +7,7 @@ from chaindsl.language.flow import Flow
 from chaindsl.testing.branches.explore import MOST_RUNS, Explorer, Found
 from chaindsl.testing.branches.relevant import predicates, steps_behind
 from chaindsl.testing.branches.replayed import same_again
-from chaindsl.testing.branches.turn import Kind, Turn, turns_declared
+from chaindsl.testing.branches.turn import Kind, Size, Turn, turns_declared
 
 CODE = "nothing that its own code was seen to return leads there"
 
@@ -42,8 +42,9 @@ def cover(flow: Flow, ruled_out: Collection[Turn] = (), most: int = MOST_RUNS) -
     not taken, and with stubs for all steps.
     """
     declared = turns_declared(flow.graph)
-    wanted = [turn for turn in declared if turn not in ruled_out]
     explorer = Explorer(flow)
+    against = {turn: said for turn in declared if (said := _against(explorer, turn, ruled_out))}
+    wanted = [turn for turn in declared if turn not in against]
     reasons = {name: why for name in explorer.options.steps if (why := explorer.options.must_stand_in(name))}
     known, every = frozenset(reasons), frozenset(explorer.options.steps)
     explorer.look(wanted, known, most)
@@ -61,7 +62,7 @@ def cover(flow: Flow, ruled_out: Collection[Turn] = (), most: int = MOST_RUNS) -
         flow,
         tuple(tests),
         tuple((name, reasons.get(name, CODE)) for name in explorer.options.steps if name in used),
-        tuple((turn, _why(flow, turn, ruled_out)) for turn in declared if turn not in taken),
+        tuple((turn, against.get(turn) or _why(flow, turn)) for turn in declared if turn not in taken),
     )
 
 
@@ -89,9 +90,16 @@ def _tests(explorer: Explorer, wanted: Sequence[Turn]) -> list[Test]:
     return list(tests.values())
 
 
-def _why(flow: Flow, turn: Turn, ruled_out: Collection[Turn]) -> str:
+def _against(explorer: Explorer, turn: Turn, ruled_out: Collection[Turn]) -> str:
+    """Say why no run can take a turn; nothing where one may."""
     if turn in ruled_out:
-        return "guards and limits rule it out"
+        return "it holds whenever it is looked at" if turn.kind is Kind.GUARD else "guards and limits rule it out"
+    if turn.kind is Kind.ITEMS and turn.detail == Size.NONE and explorer.options.never_empty(turn.subject):
+        return "the type of its list asks for one"
+    return ""
+
+
+def _why(flow: Flow, turn: Turn) -> str:
     opaque = predicates(flow.graph, turn)
     if opaque:
         return (

@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 from pydantic import TypeAdapter
 
 from chaindsl.graph.flow import Flow, Transition, Workflow
-from chaindsl.graph.step import Step, ToolKind
+from chaindsl.graph.step import Each, Step, ToolKind
 from chaindsl.graph.unknown import known
 from chaindsl.graph.walk import flow_steps
 from chaindsl.runtime.definition import Definition, Work
@@ -31,13 +31,19 @@ class Options:
         self.steps: dict[str, tuple[Step, Work]] = {}
         self.transitions: dict[str, Transition] = {}
         self._known: dict[tuple[str, str], list[Any]] = {}
+        self._types: dict[str, list[Any]] = {}
         self._gather(definition)
 
     def _gather(self, definition: Definition) -> None:
         body = definition.graph.body
         for transition in body.transitions if isinstance(body, Workflow) else ():
             self.transitions.setdefault(str(transition.name), transition)
+        for key, form in definition.inputs.items():
+            self._types.setdefault(key, []).append(form)
         for step in flow_steps(definition.graph):
+            work = definition.works[str(step.name)]
+            form = list[work.type] if isinstance(step.each, Each) else work.type  # type: ignore[name-defined]
+            self._types.setdefault(str(step.writes), []).append(form)
             self.steps.setdefault(str(step.name), (step, definition.works[str(step.name)]))
         for inner in definition.flows.values():
             self._gather(inner)
@@ -51,6 +57,12 @@ class Options:
         if step.effect is not None and step.command is False and not isinstance(self._runs(name), Flow):
             return "it is an effect"
         return None
+
+    def never_empty(self, name: str) -> bool:
+        """Say whether every type of the list that an `each` step runs over asks for an item."""
+        each = self.steps[name][0].each
+        checkers = [_adapter(form) for form in self._types.get(str(each.key), ())] if isinstance(each, Each) else []
+        return bool(checkers) and all(one is not None and not accepts(one, []) for one in checkers)
 
     def is_menu(self, name: str) -> bool:
         """Say whether a step returns the name of the state to go to."""
