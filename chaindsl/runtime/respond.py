@@ -23,6 +23,7 @@ def respond(head: Head, kept: Sequence[Kept], *, alive: bool) -> Response:
     stops = [index for index, (one, _) in enumerate(rows) if one.row.kind == "stopped"]
     resting = not alive and bool(stops) and stops[-1] == len(rows) - 1
     before = stops[:-1] if resting else stops
+    done = [row for row in rows if row[0].row.kind in _SHOWN]
     shown = [row for row in rows[before[-1] + 1 if before else 0 :] if row[0].row.kind in _SHOWN]
     last = rows[stops[-1]][1] if resting else {}
     status, stopped = (head.status, head.stopped) if resting else _moving(alive)
@@ -37,7 +38,7 @@ def respond(head: Head, kept: Sequence[Kept], *, alive: bool) -> Response:
         tuple(LinkView(**link) for link in last.get("links", ())) if resting or alive else (_resume(head),),
         None if error is None else ErrorView(**error),
         {key: _value(every, last["values"].get(key)) for key in last["outputs"]} if completed else {},
-        sum(1 for one, data in rows if one.row.kind == "taken" and data["actor"] == "deterministic"),
+        sum(draft.saves for draft in _drafts(done, lambda number: None)),
         _spent(rows[stops[-1]][1]["spent"]) if stops else SpentView(),
     )
 
@@ -87,6 +88,11 @@ def steps(rows: Rows, every: Rows) -> Iterator[ChainStep]:
 
     Values stand in `every` row of the journal.
     """
+    yield from (draft.step() for draft in _drafts(rows, partial(_seen, every)))
+
+
+def _drafts(rows: Rows, seen: Callable[[int], str | None]) -> "list[_Draft]":
+    """Return what was done; `seen` gives the value that stands in a row."""
     drafts: list[_Draft] = []
     inner: dict[tuple[str, str], _Draft] = {}
     for kept, data in rows:
@@ -100,14 +106,14 @@ def steps(rows: Rows, every: Rows) -> Iterator[ChainStep]:
         elif "transition" in data:
             if not drafts or drafts[-1].done or drafts[-1].transition != data["transition"]:
                 drafts.append(_Draft(data["transition"], data["state"], data["actor"], {}))
-            drafts[-1].add(data, partial(_seen, every, kept.number))
+            drafts[-1].add(data, partial(seen, kept.number))
         else:
             key = data["path"], data["step"]
             if key not in inner:
                 inner[key] = _Draft(data["step"], None, None, {})
                 drafts.append(inner[key])
-            inner[key].add(data, partial(_seen, every, kept.number))
-    yield from (draft.step() for draft in drafts)
+            inner[key].add(data, partial(seen, kept.number))
+    return drafts
 
 
 class _Draft:
@@ -135,6 +141,11 @@ class _Draft:
         self.wrote: str | None = None
         self.error: str | None = None
         self.value: str | None = None
+
+    @property
+    def saves(self) -> bool:
+        """Whether it is a transition that led somewhere, and that nobody was asked about."""
+        return self.actor == "deterministic" and self.source is not None and self.target is not None
 
     def add(self, data: dict[str, Any], value: Callable[[], str | None]) -> None:
         """Add one attempt: of the step itself, of one of its items, or of a flow that it runs."""

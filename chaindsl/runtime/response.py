@@ -94,8 +94,8 @@ class Response:
 
     `status` is one of `running`, `waiting`, `completed`, `failed`, `interrupted`, `over_budget`, `cancelled`;
     `stopped` says why it stopped. `chain` is what was done since the last decision, `links` are in the author's order,
-    `outputs` are there once the run is completed. `saved` counts the transitions of the whole run that nobody had to
-    be asked about, `spent` what the run has spent when it last stopped.
+    `outputs` are there once the run is completed. `saved` counts the transitions of the whole run that led somewhere
+    and that nobody had to be asked about, `spent` what the run has spent when it last stopped.
     """
 
     run: RunView

@@ -718,3 +718,37 @@ def test_a_fork_takes_what_is_given_for_what_was_not_kept_and_keeps_no_secret(wo
     assert "other secret" not in "".join(f"{kept.row}" for kept in world.store.rows(found.run.id))
     with pytest.raises(Refused, match="token is redacted"):
         runner.fork("run-1", "measure", {"token": "other token", "password": "other secret"})
+
+
+@pytest.mark.parametrize("aside", [False, True])
+def test_a_transition_that_failed_has_saved_nobody_a_decision(world: Clock, *, aside: bool) -> None:
+    broken = [True]
+
+    def read(text: str) -> None:
+        if broken:
+            raise OSError("no disk")
+
+    if aside:
+        reads = transition(source="new", target="read", actor="deterministic", on_failure="odd")(read)
+    else:
+        reads = transition(source="new", target="read", actor="deterministic")(read)
+
+    @transition(source="odd", target="read", actor="agent")
+    def mend() -> None: ...
+
+    flow = workflow(
+        "letters",
+        reads,
+        mend,
+        initial="new",
+        final=["read"],
+        inputs={"text": str},
+        states=[State("odd", goal="Mend it.")],
+    )
+    runner = world.kept(flow)
+    found = runner.start({"text": "hi"})
+    # With a way aside the runtime went on by itself; without one somebody has to say that it be tried again.
+    assert (found.status, found.saved) == (("waiting", 1) if aside else ("failed", 0))
+    broken.clear()
+    done = runner.submit("run-1", "mend") if aside else runner.retry("run-1")
+    assert (done.status, done.saved) == ("completed", 1)
