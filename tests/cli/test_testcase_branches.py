@@ -119,6 +119,42 @@ def test_what_no_stub_can_reach_is_listed_with_why(
     assert text.count("def test_") == 1
 
 
+ODD = """
+from chaindsl import chain, step
+
+class Handle:
+    pass
+
+@step(writes="told")
+def tell(text: str) -> str:
+    print("telling", text)
+    return text
+
+@step(writes="used")
+def use(handle: Handle) -> int:
+    return 1
+
+plain = chain("plain", tell, inputs={"text": str})
+odd = chain("odd", use, inputs={"handle": Handle})
+"""
+
+
+def test_what_code_prints_is_no_part_of_the_file_and_inputs_without_values_are_one_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("oddities.py").write_text(ODD, encoding="utf-8")
+    assert guarded(["testcase", "--branches", "oddities.py:plain"]) == 0
+    told = capsys.readouterr()
+    assert "telling" not in told.out
+    assert "telling <text>" in told.err
+    assert "def test_plain_to_its_end() -> None:" in told.out
+    assert guarded(["testcase", "--branches", "oddities.py:odd"]) == 2
+    assert (
+        "no run of odd could be tried: no values that it takes could be made up for handle" in capsys.readouterr().err
+    )
+
+
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
