@@ -80,7 +80,7 @@ class Ledger:
         self.counts_tokens: bool
         self.weighs: bool
         self.lock: Lock = parent.lock if parent else Lock()
-        self.inner: list[Ledger] = []
+        self.inner: tuple[Ledger, ...] = ()
         self.allow(limits)
 
     def allow(self, limits: Limits) -> None:
@@ -106,13 +106,13 @@ class Ledger:
         """Return the account of a flow inside this one."""
         made = Ledger(flow, limits, now, self)
         made.nested = True
-        self.inner.append(made)
+        self.inner = (*self.inner, made)
         return made
 
     def close(self) -> None:
         """Leave the account of the flow around; what was spent stays counted there."""
         if self.parent is not None:
-            self.parent.inner.remove(self)
+            self.parent.inner = tuple(ledger for ledger in self.parent.inner if ledger is not self)
 
     def check(self, before: str, now: float) -> None:
         """Raise BudgetExceeded, the innermost first, if anything but calls is used up before `before`."""

@@ -65,10 +65,11 @@ class Tally:
         self.began = clock() if began is None else began
         self.made = 0
         self.closed = False
-        self.notes: Sequence[tuple[Any, ...]] = ()
+        # Where there can be but one call, no list is made for what is noted of it.
+        self.notes: Sequence[tuple[Any, ...]] = () if cap == 1 else []
         self.refusal: ChainError | None = None
         self.telling: Attempt | None = None
-        self._cancels: tuple[Callable[[], object], ...] = ()
+        self._cancels: list[Callable[[], object]] | None = None
 
     def left(self) -> float:
         """Return the seconds that the budgets and the attempt's own timeout leave to a call."""
@@ -78,16 +79,22 @@ class Tally:
 
     def hold(self, cancel: Callable[[], object]) -> None:
         """Have `cancel` called when the attempt has ended."""
+        # Made before the lock is held: what is made may set the garbage collector going, and that other calls' ends.
+        first = [cancel]
         with self.ledger.lock:
             if not self.closed:
-                self._cancels = (*self._cancels, cancel)
+                if self._cancels is None:
+                    self._cancels = first
+                else:
+                    self._cancels.append(cancel)
                 return
         cancel()
 
     def release(self, cancel: Callable[[], object]) -> None:
         """Forget what `hold` was given."""
         with self.ledger.lock:
-            self._cancels = tuple(held for held in self._cancels if held is not cancel)
+            if self._cancels is not None and cancel in self._cancels:
+                self._cancels.remove(cancel)
 
     def begin(self) -> float:
         """Reserve one call and return when it begins, or raise."""
@@ -113,10 +120,12 @@ class Tally:
         """
         usage = answer.usage if isinstance(answer, Completion) else None
         now = self.clock()
-        note = _note(tool, prompt, now - began, answer, usage, error)
-        with self.ledger.lock:
-            if not self.closed:
-                self.notes = (*self.notes, note) if self.notes else (note,)
+        if not self.closed:
+            note = _note(tool, prompt, now - began, answer, usage, error)
+            if isinstance(self.notes, list):
+                self.notes.append(note)
+            else:
+                self.notes = (note,)
         if self.telling is not None:
             self.telling.answered(tool, now - began, error)
         if isinstance(error, Exception):
@@ -153,8 +162,8 @@ class Tally:
         """Refuse calls from now on, and cancel those that are not over."""
         with self.ledger.lock:
             self.closed = True
-            cancels, self._cancels = self._cancels, ()
-        for cancel in cancels:
+            cancels, self._cancels = self._cancels, None
+        for cancel in cancels or ():
             cancel()
 
     def close(self, record: Record) -> None:
@@ -185,7 +194,7 @@ class Loan:
         with tally.ledger.lock:
             tally.ledger.give_back(self.count - made, self.tokens)
             tally.made += made
-            tally.notes = (*tally.notes, *notes)
+            tally.notes = [*tally.notes, *notes]
         tally.ledger.use(tokens)
         refusal = None if refusal is None else self.here(refusal)
         tally.refusal = tally.refusal or refusal
