@@ -123,13 +123,15 @@ def _listed(reader: Reader, args: Definition) -> Sequence[Definition | Spread] |
             return None
         args = made[0]
         if isinstance(args, Expr) and isinstance(args.node, ast.List | ast.Tuple):
-            return spread(reader, args.node.elts, args.frame)
+            found = spread(reader, args.node.elts, args.frame)
+            # What stands behind a `*` is found in the call only: elsewhere the whole list has to do.
+            return None if any(isinstance(item, Spread) for item in found) else found
     followed = reader.follow(args)
     display = isinstance(followed, Expr) and isinstance(followed.node, ast.List | ast.Tuple | ast.BinOp | ast.Call)
     if not display and not isinstance(followed, Items):
         return None
-    found = elements(reader, followed)
-    return None if isinstance(found, Unknown) else found
+    items = elements(reader, followed)
+    return None if isinstance(items, Unknown) else items
 
 
 def _pair(reader: Reader, items: Sequence[Definition | Spread], visit: Visit) -> Iterator[Handed]:
@@ -180,7 +182,7 @@ def _text(reader: Reader, item: Definition) -> str:
 
 def _spread(visit: Visit, item: Spread) -> Definition | None:
     """The expression behind a `*` that could not be counted."""
-    for node in visit.node.args:
+    for node in ast.walk(visit.node):
         if isinstance(node, ast.Starred) and visit.frame.module.place(node) == item.unknown.place:
             return Expr(node.value, visit.frame)
     return None

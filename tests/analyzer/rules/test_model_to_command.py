@@ -116,6 +116,13 @@ import subprocess as sp
 def work(title: Text, *, disk: Any) -> int:
     return sp.call(["mkdir", "-p", ⟦title⟧])
 """),
+    "many arguments in a list": agent("""
+import subprocess
+
+@transition(source="open", target="done", writes="status")
+def work(files: FromActor[list[str]]) -> int:
+    return subprocess.run(["git", "add", *⟦files⟧]).returncode
+"""),
     "a list with a name": behind("""
 import subprocess
 
