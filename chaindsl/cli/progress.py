@@ -4,9 +4,8 @@ import os
 import sys
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, ExitStack, contextmanager
-from dataclasses import asdict
 from datetime import UTC, datetime
-from typing import Any, Protocol
+from typing import Protocol
 
 import click
 
@@ -15,6 +14,7 @@ from chaindsl.cli.table import cut
 from chaindsl.errors import ChainDslError
 from chaindsl.graph.flow import Flow
 from chaindsl.runtime.run import Run
+from chaindsl.runtime.standing import ending
 from chaindsl.runtime.telling import OnEvent
 from chaindsl.trace.event import Event
 from chaindsl.trace.head import head
@@ -105,18 +105,6 @@ def opened(run: Run, flow: Flow, file: str) -> Iterator[TraceWriter]:
         writer.begin(run.execution.frame.cells, recording)
         yield writer
         writer.end(ending(run))
-
-
-def ending(run: Run) -> dict[str, Any]:
-    """Return what the last line of a trace says: how the run stands, why it stopped, and what it spent."""
-    issue = run.error.issue if run.error else None
-    return {
-        "status": str(run.status),
-        "stopped": str(run.stopped),
-        "state": run.state,
-        "error": None if issue is None else {**asdict(issue), "place": str(issue.place) if issue.place else None},
-        "spent": asdict(run.spent),
-    }
 
 
 @contextmanager

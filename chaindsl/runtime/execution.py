@@ -15,10 +15,12 @@ from chaindsl.runtime.link import NO_GUIDANCE, Offer, again
 from chaindsl.runtime.program import Program
 from chaindsl.runtime.run import Run
 from chaindsl.runtime.secrets import mask_error
+from chaindsl.runtime.standing import ending
 from chaindsl.runtime.status import Status, Stopped, after_failure
 from chaindsl.runtime.telling import Telling
 from chaindsl.trace.event import RunBegan, RunEnded, StepEnded
 from chaindsl.trace.keep import HIDDEN, plain, portable
+from chaindsl.trace.opening import Opening
 from chaindsl.trace.record import Record
 from chaindsl.trace.scope import Scope
 from chaindsl.trace.secrets import Secrets
@@ -92,6 +94,9 @@ class Execution:
             journal.secrets = self.frame.secrets
             journal.recalled = self.records.append
         program.fill(self.frame, accepted)
+        self._opening = None
+        if self.frame.hears is not None:
+            self._opening = Opening(program.flow, environment.now(), dict(self.frame.cells), program.recording)
         self._core: Core | None = program.perform(self.frame)
 
     def _heard(self, record: Record) -> None:
@@ -141,7 +146,7 @@ class Execution:
             self.ledger.shift(pause)
         run.status, run.stopped, run.error, run.refusal = Status.RUNNING, None, None, None
         if self._telling is not None and not self.silent:
-            self._telling.tell(RunBegan(run.id, self.program.name))
+            self._telling.tell(RunBegan(run.id, self.program.name, self._opening))
         return self._core
 
     def broken(self, run: Run, error: BaseException) -> None:
@@ -160,7 +165,7 @@ class Execution:
         if self._telling is not None and not self.silent:
             why = None if run.stopped is None else str(run.stopped)
             error = None if run.error is None else run.error.code
-            self._telling.tell(RunEnded(run.id, str(run.status), why, error))
+            self._telling.tell(RunEnded(run.id, str(run.status), why, error, ending(run)))
 
     def check(self) -> None:
         """Raise what a listener raised when it was told of the run's end."""

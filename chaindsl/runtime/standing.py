@@ -13,20 +13,34 @@ from chaindsl.store.row import Row
 def stopped_row(run: Run, journal: Journal) -> Row:
     """Return the row that tells how a run stopped. Values are named by the rows in which they stand."""
     frame = run.execution.frame
-    issue = None if run.error is None else run.error.issue
-    error = None if issue is None else {**asdict(issue), "place": str(issue.place) if issue.place else None}
     data = {
         "status": str(run.status),
         "stopped": str(run.stopped),
         "state": run.state,
         "guidance": asdict(run.guidance),
         "links": [_link(link, run) for link in run.links],
-        "error": error,
+        "error": _error(run),
         "spent": asdict(run.spent),
         "values": {key: journal.number(cell) for key, cell in frame.cells.items()},
         "outputs": list(run.outputs),
     }
     return Row("stopped", json_line(data))
+
+
+def ending(run: Run) -> dict[str, Any]:
+    """Return what the last line of a trace says: how the run stands, why it stopped, and what it spent."""
+    return {
+        "status": str(run.status),
+        "stopped": str(run.stopped),
+        "state": run.state,
+        "error": _error(run),
+        "spent": asdict(run.spent),
+    }
+
+
+def _error(run: Run) -> dict[str, Any] | None:
+    issue = None if run.error is None else run.error.issue
+    return None if issue is None else {**asdict(issue), "place": str(issue.place) if issue.place else None}
 
 
 def _link(link: Link, run: Run) -> dict[str, Any]:

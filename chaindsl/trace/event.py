@@ -5,18 +5,21 @@ that reads or writes a redacted key tells none. A `path` names the flows and the
 an `each` step, `attempt` counts from 1.
 """
 
-from dataclasses import dataclass
-from typing import TypeAlias
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, TypeAlias
 
+from chaindsl.trace.opening import Opening
 from chaindsl.trace.record import Record
 
 
 @dataclass(frozen=True, slots=True)
 class RunBegan:
-    """A run begins, or goes on after it stopped."""
+    """A run begins, or goes on after it stopped; `opening` is what it is at its very beginning."""
 
     run: str
     flow: str
+    opening: Opening | None = field(default=None, compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,13 +81,14 @@ class StepEnded:
 class RunEnded:
     """A run stopped: completed, waiting for a decision, failed or cancelled. `stopped` says why, as `run.stopped`.
 
-    `error` is the code of what it failed with.
+    `error` is the code of what it failed with; `end` is what the last line of a trace says.
     """
 
     run: str
     status: str
     stopped: str | None
     error: str | None = None
+    end: Mapping[str, Any] = field(default_factory=dict, compare=False, repr=False)
 
 
 Event: TypeAlias = RunBegan | StepBegan | CallBegan | Chunk | CallEnded | StepEnded | RunEnded

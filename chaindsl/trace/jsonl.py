@@ -35,7 +35,8 @@ class TraceWriter:
     """Writes one run's trace. Call it with each record; what was written before a crash stays readable."""
 
     def __init__(self, path: str | Path, head: Mapping[str, Any]) -> None:
-        self._file: IO[bytes] = Path(path).open("wb")  # noqa: SIM115  closed by `end` or `close`
+        self._path = Path(path)
+        self._file: IO[bytes] = self._path.open("wb")
         self._revisions: dict[int, int] = {}
         self._cells: list[Cell] = []
         self._line({"kind": "run", "version": TRACE_VERSION, **head})
@@ -66,6 +67,10 @@ class TraceWriter:
         """Write how the run stopped, and close the file."""
         self._line({"kind": "end", **data})
         self.close()
+
+    def resume(self) -> None:
+        """Open the file again, for a run that goes on after its end was written."""
+        self._file = self._path.open("ab")
 
     def close(self) -> None:
         """Close the file; without an end the run counts as interrupted."""
@@ -146,7 +151,7 @@ def _assembled(lines: list[dict[str, Any]], *, torn: bool) -> StoredTrace:
             if line.get("input"):
                 given[line["key"]] = line
         elif kind == "record":
-            values[line["revision"]] = line.get("output")
+            values[line["revision"]], end = line.get("output"), None  # a run that goes on has not ended
             reads = {key: values.get(number) for key, number in line["reads"].items()}
             records.append({**UNSAID, "cut": None, **line, "reads": reads, "revisions": line["reads"]})
         elif kind == "end":
