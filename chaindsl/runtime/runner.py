@@ -146,14 +146,19 @@ class Runner(KeptRuns):
     @overload
     def retry(self, run: Run, *, budget: Budget | None = None) -> Run: ...
     @overload
-    def retry(self, run: str, *, budget: Budget | None = None) -> Response: ...
-    def retry(self, run: Run | str, *, budget: Budget | None = None) -> Run | Response:
+    def retry(
+        self, run: str, *, budget: Budget | None = None, redacted: Mapping[str, Any] | None = None
+    ) -> Response: ...
+    def retry(
+        self, run: Run | str, *, budget: Budget | None = None, redacted: Mapping[str, Any] | None = None
+    ) -> Run | Response:
         """Go on with a run that failed, at the step where it stopped; `budget` says what it may spend in all.
 
-        A run that was started is named by its id, and answered with how it stands then.
+        A run that was started is named by its id, and answered with how it stands then; `redacted` are its inputs that
+        were not kept.
         """
         if isinstance(run, str):
-            return self.session.retry(run, budget=budget)
+            return self.session.retry(run, budget=budget, redacted=redacted)
         expect(run, *REPAIRABLE)
         run.execution.allow(budget)
         return self._drive(run)

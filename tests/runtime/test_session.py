@@ -559,7 +559,7 @@ def test_what_is_redacted_is_not_kept_and_given_again(world: Clock) -> None:
     assert "sesame" not in "".join(f"{kept.row}" for kept in world.store.rows("run-1"))
     with pytest.raises(InputError, match="secret needs password"):
         runner.retry("run-1")
-    found = runner.session.retry("run-1", redacted={"password": "sesame", "n": 99})
+    found = runner.retry("run-1", redacted={"password": "sesame", "n": 99})
     assert (found.status, found.outputs, asked) == ("completed", {"found": 16}, ["sesame", "sesame"])
 
 
