@@ -3,7 +3,7 @@
 import json
 import threading
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
@@ -23,10 +23,23 @@ class Cassette:
     A prompt that is asked several times has several answers, played in the order in which they were given. Safe to call
     from several threads. Use it in a `with` block: at its end a recording is written, and answers that nobody asked for
     are an error, since a flow that asks less is another flow.
+
+    `secrets` are texts that the file must not show, those that `model` has in an attribute `secrets` beside them. They
+    are masked in prompts and answers as they are in a trace, which passes over what is shorter than eight characters.
+    A prompt is looked for as it is kept, so it is found under another secret too.
     """
 
-    def __init__(self, path: str | Path, model: Callable[[str], str] | None = None, *, record: bool = False) -> None:
+    def __init__(
+        self,
+        path: str | Path,
+        model: Callable[[str], str] | None = None,
+        *,
+        record: bool = False,
+        secrets: Iterable[str] = (),
+    ) -> None:
         self.path = Path(path)
+        self.secrets = (*secrets, *getattr(model, "secrets", ()))
+        self._mask = _masking(self.secrets)
         self._model = model
         self._record = record
         self._lock = threading.Lock()
@@ -42,17 +55,18 @@ class Cassette:
 
     def __call__(self, prompt: str, /) -> str:
         """Return the answer to a prompt. Raises CassetteError where the file has none."""
+        kept = self._mask(str(prompt))
         if self._record and self._model is not None:
             answer = self._model(prompt)
             with self._lock:
-                self._answers.setdefault(str(prompt), []).append(_kept(answer))
+                self._answers.setdefault(kept, []).append(_kept(answer, self._mask))
             return answer
         with self._lock:
-            number = self._asked[str(prompt)]
-            self._asked[str(prompt)] += 1
-        answers = self._answers.get(str(prompt), [])
+            number = self._asked[kept]
+            self._asked[kept] += 1
+        answers = self._answers.get(kept, [])
         if number >= len(answers):
-            shown = str(prompt) if len(prompt) <= 200 else f"{prompt[:200]}…"
+            shown = kept if len(kept) <= 200 else f"{kept[:200]}…"
             raise CassetteError(
                 "no-answer",
                 f"{self.path} has no answer for this prompt, asked for the {number + 1}. time: {shown!r}",
@@ -98,8 +112,17 @@ class Cassette:
         self.path.write_text(f"{text}\n", encoding="utf-8")
 
 
-def _kept(answer: str) -> dict[str, Any]:
-    kept: dict[str, Any] = {"text": str(answer)}
+def _masking(secrets: tuple[str, ...]) -> Callable[[str], str]:
+    if not secrets:
+        return str
+    # pytest loads this module in every run, and few of them have a secret to mask.
+    from chaindsl.trace.secrets import Secrets  # noqa: PLC0415
+
+    return Secrets(secrets).mask
+
+
+def _kept(answer: str, mask: Callable[[str], str]) -> dict[str, Any]:
+    kept: dict[str, Any] = {"text": mask(str(answer))}
     if isinstance(answer, Completion):
         if answer.model is not None:
             kept["model"] = answer.model

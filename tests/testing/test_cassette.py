@@ -33,6 +33,33 @@ def test_what_was_recorded_is_played(tmp_path: Path) -> None:
     assert recorded(path).read_bytes() == again
 
 
+class Client:
+    """A model that has a key, and shows it."""
+
+    secrets = ("key-of-the-model",)
+
+    def __call__(self, prompt: str, /) -> str:
+        return Completion(f"{prompt} (asked with key-of-the-model)", model="big-1")
+
+
+def test_no_secret_is_in_the_file(tmp_path: Path) -> None:
+    path = tmp_path / "one.json"
+    with Cassette(path, Client(), record=True, secrets=["4711-0815-42"]) as model:
+        assert model.secrets == ("4711-0815-42", "key-of-the-model")
+        assert model("pay with 4711-0815-42") == "pay with 4711-0815-42 (asked with key-of-the-model)"
+    assert json.loads(path.read_text(encoding="utf-8"))["prompts"] == [
+        {
+            "prompt": "pay with '***'",
+            "answers": [{"text": "pay with '***' (asked with '***')", "model": "big-1"}],
+        }
+    ]
+    with Cassette(path, secrets=["another-secret"]) as model:
+        assert model("pay with another-secret") == "pay with '***' (asked with '***')"
+        with pytest.raises(CassetteError) as caught:
+            model("show another-secret")
+    assert "another-secret" not in str(caught.value)
+
+
 def test_it_is_strict_about_what_is_asked(tmp_path: Path) -> None:
     path = recorded(tmp_path / "one.json")
     model = Cassette(path)

@@ -41,8 +41,7 @@ class Worth:
     def add(self, constants: Iterable[Scalar]) -> None:
         """Add constants, and the numbers beside them."""
         for one in constants:
-            near = (one, one + 1, one - 1) if isinstance(one, int | float) and not isinstance(one, bool) else (one,)
-            for value in near:
+            for value in _around(one):
                 self.values.setdefault((type(value).__name__, value), value)
 
     def add_lengths(self, constants: Iterable[Scalar]) -> None:
@@ -50,6 +49,13 @@ class Worth:
         for one in constants:
             if isinstance(one, int) and not isinstance(one, bool):
                 self.lengths.update(dict.fromkeys(n for n in (one, one + 1, one - 1) if 0 <= n <= LONGEST))
+
+
+def _around(one: Scalar) -> tuple[Scalar, ...]:
+    """A constant, and of a number those beside it; of a large one, by which code may divide, one far beyond."""
+    if isinstance(one, bool) or not isinstance(one, int | float):
+        return (one,)
+    return (one, one + 1, one - 1, *((one * 100,) if one >= 100 else ()))
 
 
 def worth_trying(definition: Definition) -> dict[str, Worth]:

@@ -55,7 +55,7 @@ def cover(flow: Flow, ruled_out: Collection[Turn] = (), most: int = MOST_RUNS) -
         if unseen and stand_ins not in tried:
             tried.add(stand_ins)
             explorer.look(wanted, stand_ins, most)
-    tests = _tests(explorer, wanted)
+    tests = _tests(explorer, wanted, known)
     used = {name for test in tests for name in test.found.script["returns"]}
     taken = {turn for test in tests for turn in test.found.turns}
     return Cover(
@@ -70,7 +70,7 @@ def _unseen(explorer: Explorer, wanted: Iterable[Turn]) -> list[Turn]:
     return [turn for turn in wanted if turn not in explorer.seen]
 
 
-def _tests(explorer: Explorer, wanted: Sequence[Turn]) -> list[Test]:
+def _tests(explorer: Explorer, wanted: Sequence[Turn], needed: frozenset[str]) -> list[Test]:
     """One test for each run that is the plainest for some turn; where there is nothing to take, the plainest run."""
     runs = [found for found in explorer.found if same_again(explorer.flow, found)]
     own: dict[int, list[Turn]] = {}
@@ -83,7 +83,7 @@ def _tests(explorer: Explorer, wanted: Sequence[Turn]) -> list[Test]:
     tests: dict[tuple[str, ...], Test] = {}
     for number, turns in own.items():
         found = runs[number]
-        plainer = explorer.plainer(found, turns[-1]) if len(turns) == 1 else found
+        plainer = explorer.plainer(found, turns, needed)
         found = plainer if same_again(explorer.flow, plainer) else found
         before = tests.get(found.said, Test(found, ()))
         tests[found.said] = Test(before.found, (*before.own, *turns))

@@ -5,7 +5,7 @@ a number of runs, so that it finds the same each time.
 """
 
 import heapq
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -21,7 +21,10 @@ from chaindsl.testing.row import ending, row
 from chaindsl.testing.staging import Stage
 
 MOST_RUNS = 800
-RECORDS = 10
+RECORDS = 20
+"""A run with so many records counts for one more."""
+MOST_TIMES = 6
+"""How often something is chosen anew for the same step; after that it goes on as it did."""
 AFTERWARDS = 60
 """How many runs there are after all is taken, since a shorter one may take the same."""
 
@@ -91,23 +94,32 @@ class Explorer:
                 number += 1
                 heapq.heappush(waiting, (0 if new else depth + 1, number, other))
 
-    def plainer(self, found: Found, turn: Turn) -> Found:
-        """Return a run that takes a turn as another does, but comes to its end, or with choices that are plainer."""
+    def plainer(self, found: Found, turns: Collection[Turn], needed: frozenset[str]) -> Found:
+        """Return a run that takes turns as another does, but comes to its end, with plainer choices or fewer stubs.
+
+        `needed` are the steps whose bodies can't run.
+        """
         who = {point[:2] for point, chosen, _ in found.log if chosen}
         odd = {point: chosen for point, chosen, _ in found.log if point[:2] in who}
         for whole in [one for one in self.found if one.completed] if not found.completed else ():
             base = {point: chosen for point, chosen, _ in whole.log}
-            found = self._better(found, turn, {**base, **odd})
+            found = self._better(found, turns, {**base, **odd}, found.stand_ins)
+        for name in sorted(found.script["returns"].keys() - needed):
+            plan = {point: chosen for point, chosen, _ in found.log}
+            found = self._better(found, turns, plan, found.stand_ins - {name})
         for point, _, _ in found.log:
             plan = {at: 0 if at == point else one for at, one, _ in found.log}
             if any(at == point and one for at, one, _ in found.log):
-                found = self._better(found, turn, plan)
+                found = self._better(found, turns, plan, found.stand_ins)
         return found
 
-    def _better(self, found: Found, turn: Turn, plan: Plan) -> Found:
-        other = self._try(Choosing(self.options, found.stand_ins, plan, self._learned))
-        better = other is not None and turn in other.turns and other.cost[1:] < found.cost[1:]
-        return other if better and other is not None else found
+    def _better(self, found: Found, turns: Collection[Turn], plan: Plan, stand_ins: frozenset[str]) -> Found:
+        """The run of a plan where it takes the turns and is no worse, else the one that is there."""
+        other = self._try(Choosing(self.options, stand_ins, plan, self._learned))
+        if other is None or not set(turns) <= set(other.turns):
+            return found
+        fewer = stand_ins < found.stand_ins and other.cost[1:3] <= found.cost[1:3]
+        return other if fewer or other.cost[1:] < found.cost[1:] else found
 
     def _seen_by(self, cast: Choosing) -> set[str]:
         """Run once, keep the run where it is the best for something, and return what there was to see."""
@@ -150,7 +162,7 @@ def _varied(cast: Choosing, plan: Plan) -> Iterator[Plan]:
     """The plans that do the same up to a point after those that are planned, and something else there."""
     before: dict[Any, int] = {}
     for point, chosen, count in cast.log:
-        if point not in plan:
+        if point not in plan and point.number < MOST_TIMES:
             for other in range(count):
                 if other != chosen:
                     yield {**before, point: other}

@@ -17,7 +17,7 @@ from tests.laws.machines import machine, rows
 from tests.laws.stage import Stage, staged
 from tests.laws.working import flows
 
-LOOKED = 120
+LOOKED = 240
 
 
 def bodies(name: str, *given: Any) -> Any:
@@ -79,7 +79,7 @@ def test_of_a_workflow_every_transition_is_taken_that_can_be(listed: list[Any]) 
             assert not [turn for turn, why in found.missing if turn.kind is Kind.MOVE and "rule it out" not in why]
 
 
-@settings(max_examples=12)
+@settings(max_examples=8)
 @given(flows())
 def test_of_any_flow_what_is_not_taken_is_listed(text: str) -> None:
     with staged(text, ()) as stage:
