@@ -1,6 +1,6 @@
 """The fixtures that pytest gets by installing chaindsl. It is loaded in every run, so it imports next to nothing."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 import pytest
 
@@ -35,9 +35,10 @@ def cassette(request: pytest.FixtureRequest) -> Iterator[Callable[..., Cassette]
     """
     made: list[Cassette] = []
 
-    def make(model: Callable[[str], str] | None = None, name: str = "") -> Cassette:
+    def make(model: Callable[[str], str] | None = None, name: str = "", secrets: Iterable[str] = ()) -> Cassette:
         path = request.path.parent / "cassettes" / f"{name or request.node.name}.json"
-        made.append(Cassette(path, model, record=bool(request.config.getoption("--record-models"))))
+        record = bool(request.config.getoption("--record-models"))
+        made.append(Cassette(path, model, record=record, secrets=secrets))
         return made[-1]
 
     yield make
