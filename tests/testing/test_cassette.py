@@ -49,12 +49,12 @@ def test_no_secret_is_in_the_file(tmp_path: Path) -> None:
         assert model("pay with 4711-0815-42") == "pay with 4711-0815-42 (asked with key-of-the-model)"
     assert json.loads(path.read_text(encoding="utf-8"))["prompts"] == [
         {
-            "prompt": "pay with '***'",
-            "answers": [{"text": "pay with '***' (asked with '***')", "model": "big-1"}],
+            "prompt": "pay with [redacted]",
+            "answers": [{"text": "pay with [redacted] (asked with [redacted])", "model": "big-1"}],
         }
     ]
     with Cassette(path, secrets=["another-secret"]) as model:
-        assert model("pay with another-secret") == "pay with '***' (asked with '***')"
+        assert model("pay with another-secret") == "pay with [redacted] (asked with [redacted])"
         with pytest.raises(CassetteError) as caught:
             model("show another-secret")
     assert "another-secret" not in str(caught.value)
