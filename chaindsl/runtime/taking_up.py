@@ -58,11 +58,14 @@ class TakingUp:
         on_step: OnStep | None = None,
         on_event: OnEvent | None = None,
     ) -> Iterator[tuple[Run, Journal]]:
-        """Claim a run and bring it to where it stood."""
+        """Claim a run and bring it to where it stood. Raises Refused for one that was cancelled."""
         self._own(run_id)
         lease = self._store.claim(run_id, me(), revision=revision, alive=self._at_work)
         with self._held(lease):
             head = self._store.head(run_id)
+            if head.status == Status.CANCELLED:
+                # Bringing it to where it stood would try again what had failed there.
+                raise Refused("wrong-status", f"run {run_id} is {head.status}, and does not go on", run_id)
             telling = self._telling(on_step, on_event)
             yield self._keeper.restored(head, lease, telling, accept_change=accept_change, redacted=redacted or {})
 

@@ -752,3 +752,20 @@ def test_a_transition_that_failed_has_saved_nobody_a_decision(world: Clock, *, a
     broken.clear()
     done = runner.submit("run-1", "mend") if aside else runner.retry("run-1")
     assert (done.status, done.saved) == ("completed", 1)
+
+
+def test_a_cancelled_run_tries_nothing_again(world: Clock) -> None:
+    made: list[str] = []
+
+    def busy() -> None:
+        raise OSError("busy")
+
+    runner = world.kept(charging(busy, made))
+    assert runner.start({"order": "7"}).status == "failed"
+    runner.cancel("run-1")
+    tried = len(made)
+    with pytest.raises(Refused, match="run run-1 is cancelled, and does not go on"):
+        runner.retry("run-1")
+    with pytest.raises(Refused, match="run run-1 is cancelled, and does not go on"):
+        runner.submit("run-1", "retry")
+    assert (runner.get("run-1").status, len(made)) == ("cancelled", tried)
