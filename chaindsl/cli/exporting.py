@@ -1,17 +1,14 @@
 """`chaindsl export`: a workflow of Python as YAML, from source alone."""
 
 import ast
-import sys
-from pathlib import Path
 
 import click
 
+from chaindsl.cli.output_file import STANDARD, put
 from chaindsl.cli.target import find_source, parse_target
 from chaindsl.errors import ChainDslError
 from chaindsl.review.yaml_file import is_yaml
 from chaindsl.yamlform.export import exported
-
-STANDARD = "-"
 
 
 @click.command(
@@ -21,7 +18,7 @@ STANDARD = "-"
 @click.argument("target", metavar="FILE.py:FLOW")
 @click.option("-o", "--output", metavar="OUT.yaml", default=STANDARD, help="Where to write; `-` is standard output.")
 @click.option("--force", is_flag=True, help="Write over a file that is there.")
-def export(target: str, output: str, force: bool) -> int:
+def export(target: str, output: str, force: bool) -> None:
     """Write a workflow of a Python file, which is read and not imported, in the YAML form.
 
     What YAML can't say is refused, each with its place and the reason, and nothing is written then.
@@ -34,12 +31,4 @@ def export(target: str, output: str, force: bool) -> int:
             "no-python", f"{named.file} is YAML already", named.file, hint="name a flow as in flows.py:qa"
         )
     found, text = find_source(named)
-    data = exported(found.graph, ast.parse(text), named.file).encode()
-    if output == STANDARD:
-        sys.stdout.buffer.write(data)
-        return 0
-    if Path(output).exists() and not force:
-        raise ChainDslError("file-exists", f"{output} is there already", output, hint="say --force to write over it")
-    Path(output).write_bytes(data)
-    click.echo(f"wrote {output}", err=True)
-    return 0
+    put(exported(found.graph, ast.parse(text), named.file), output, force=force)

@@ -1,15 +1,10 @@
 """`chaindsl import`: workflows of YAML as Python."""
 
-import sys
-from pathlib import Path
-
 import click
 
+from chaindsl.cli.output_file import STANDARD, put
 from chaindsl.cli.yaml_source import python_of
-from chaindsl.errors import ChainDslError
 from chaindsl.yamlform.module import Note
-
-STANDARD = "-"
 
 
 @click.command(
@@ -22,7 +17,7 @@ STANDARD = "-"
     "-o", "--output", metavar="OUT.py", default=STANDARD, help="Where to write; `-`, the default, is standard output."
 )
 @click.option("--force", is_flag=True, help="Write over a file that is there.")
-def import_(file: str, output: str, force: bool) -> int:
+def import_(file: str, output: str, force: bool) -> None:
     """Write the Python that says what the workflows of a YAML file say.
 
     What has no equivalent is refused, each with its place and the reason, and nothing is written then. What is not
@@ -33,15 +28,7 @@ def import_(file: str, output: str, force: bool) -> int:
     python = python_of(file)
     for note in python.notes:
         click.echo(f"note: {said(note)}", err=True)
-    data = python.text.encode()
-    if output == STANDARD:
-        sys.stdout.buffer.write(data)
-        return 0
-    if Path(output).exists() and not force:
-        raise ChainDslError("file-exists", f"{output} is there already", output, hint="say --force to write over it")
-    Path(output).write_bytes(data)
-    click.echo(f"wrote {output}", err=True)
-    return 0
+    put(python.text, output, force=force)
 
 
 def said(note: Note) -> str:

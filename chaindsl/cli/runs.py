@@ -17,7 +17,7 @@ from chaindsl.cli.kept import answered, flow_options, json_option, loaded, opene
 from chaindsl.cli.model import model_options
 from chaindsl.cli.run import silent_stdout
 from chaindsl.cli.table import show_table
-from chaindsl.errors import ChainDslError, Issue
+from chaindsl.errors import Issue
 from chaindsl.graph.budget import Budget
 from chaindsl.runtime.cancelling import cancelled
 from chaindsl.runtime.export import exported
@@ -196,10 +196,7 @@ def export(run: str, output: str | None, address: str | None) -> None:
     if output is None:
         sys.stdout.buffer.write(text)
         return
-    try:
-        Path(output).write_bytes(text)
-    except OSError as error:
-        raise ChainDslError("no-such-file", f"-o {output}: {error.strerror or error}", output) from error
+    Path(output).write_bytes(text)
 
 
 @runs.command(epilog="Example: chaindsl runs prune --older-than 30")
