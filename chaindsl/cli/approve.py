@@ -45,7 +45,7 @@ def approve(
     typed back; it counts once, for what was shown, for a few minutes.
     """
     with opened(address) as store:
-        _, flow, runner = loaded(target, model, tools, store)
+        flow, runner = loaded(target, model, tools, store)
         given = argument_values(flow.graph, transition, pairs)
         request = runner.approvals.ask(run, transition, given)
         with terminal() as (tell, ask):

@@ -32,6 +32,6 @@ def fork(
     there. RUN itself stays as it is.
     """
     with opened(address) as store:
-        _, flow, runner = loaded(target, model, tools, store)
+        flow, runner = loaded(target, model, tools, store)
         found = runner.fork(run, start, forked_values(flow.graph, pairs))
     return answered(found, as_json=as_json)

@@ -4,7 +4,6 @@ import json
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from dataclasses import asdict
-from types import ModuleType
 from typing import Any, TypeVar
 
 import click
@@ -53,10 +52,10 @@ def opened(address: str | None) -> Iterator[Store]:
         yield store
 
 
-def loaded(target: str, model: str | None, tools: tuple[str, ...], store: Store) -> tuple[ModuleType, Flow, Runner]:
+def loaded(target: str, model: str | None, tools: tuple[str, ...], store: Store) -> tuple[Flow, Runner]:
     """Import a flow and bind it to its tools and a store."""
     module, flow = load_flow(parse_target(target))
-    return module, flow, flow.bind(**bound_tools(flow.graph, module, tools, model, resolve)).configured(store=store)
+    return flow, flow.bind(**bound_tools(flow.graph, module, tools, model, resolve)).configured(store=store)
 
 
 def answered(response: Response, *, as_json: bool) -> int:

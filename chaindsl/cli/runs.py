@@ -65,7 +65,7 @@ def start(
 ) -> int:
     """Start a run of a flow, which is imported, and let it go as far as it goes by itself."""
     with opened(address) as store, _quiet(as_json):
-        _, flow, runner = loaded(target, model, tools, store)
+        flow, runner = loaded(target, model, tools, store)
         values = given_values(flow.definition, file, pairs)
         found = runner.start(values, key=key, on_started=_told)
     return answered(found, as_json=as_json)
@@ -122,7 +122,7 @@ def submit(
 ) -> int:
     """Take a transition that an agent may take. One for a person is taken with `chaindsl approve`."""
     with opened(address) as store, _quiet(as_json):
-        _, flow, runner = loaded(target, model, tools, store)
+        flow, runner = loaded(target, model, tools, store)
         given = argument_values(flow.graph, transition, pairs)
         found = runner.session.submit(run, transition, given, revision=revision, accept_change=accept_change)
     return answered(found, as_json=as_json)
@@ -155,7 +155,7 @@ def retry(
     """
     budget = None if calls is None and seconds is None else Budget(calls=calls, seconds=seconds)
     with opened(address) as store, _quiet(as_json):
-        _, flow, runner = loaded(target, model, tools, store)
+        flow, runner = loaded(target, model, tools, store)
         redacted = given_values(flow.definition, None, pairs, partly=True)
         _expect_redacted(redacted, store.rows(run))
         found = runner.session.retry(run, accept_change=accept_change, budget=budget, redacted=redacted)
@@ -168,7 +168,7 @@ def retry(
 def resume(target: str, model: str | None, tools: tuple[str, ...], address: str | None) -> None:
     """Take up every run of a flow whose process is gone."""
     with opened(address) as store:
-        _, flow, runner = loaded(target, model, tools, store)
+        flow, runner = loaded(target, model, tools, store)
         count = runner.recover()
     click.echo(f"{count} run{'s' * (count != 1)} of {flow.name} taken up.")
 

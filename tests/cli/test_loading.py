@@ -1,7 +1,6 @@
 """Importing a user's file: under which name, from where, and what is said when it can't be done."""
 
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -20,17 +19,6 @@ def say(word: str) -> str:
 one = chain("first", say, inputs={"word": str})
 two = chain("second", say, inputs={"word": str})
 """
-
-
-@pytest.fixture(autouse=True)
-def imports_undone(tmp_path: Path) -> Iterator[None]:
-    """What a test imports or appends must not be there for the next one."""
-    path = list(sys.path)
-    yield
-    sys.path[:] = path
-    for name, module in list(sys.modules.items()):
-        if str(getattr(module, "__file__", "")).startswith(str(tmp_path)):
-            del sys.modules[name]
 
 
 def write(path: Path, text: str) -> str:
