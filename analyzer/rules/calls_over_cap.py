@@ -32,12 +32,12 @@ from analyzer.edit.sites import Sites
 from analyzer.facts.body.most import Most
 from analyzer.facts.body_facts import BodyFacts
 from analyzer.facts.body_fan_out import cap, excess
-from analyzer.facts.fan_out import FanOut, fan_outs
+from analyzer.facts.fan_out import fan_outs
 from analyzer.facts.flow_facts import FlowFacts
 from analyzer.facts.revised import with_part
 from analyzer.finding import Confidence, Finding, Fix, Related, Severity
-from analyzer.rules.pieces.limits import limited_items
 from analyzer.rules.pieces.telling import place_in, related, symbol_in
+from analyzer.rules.pieces.uncapped import uncapped
 from analyzer.rules.rule import Rule
 from chaindsl.graph.step import Step
 
@@ -80,20 +80,7 @@ def check(facts: FlowFacts) -> Iterator[Finding]:
     """Yield a finding for each `each` over a list without a cap."""
     for fan_out in fan_outs(facts):
         if not fan_out.by_model:
-            yield _finding(facts, fan_out)
-
-
-def _finding(facts: FlowFacts, fan_out: FanOut) -> Finding:
-    return RULE.finding(
-        f"`{fan_out.name}` calls a model for each item of `{fan_out.key}`, and nothing caps how many there are",
-        place_in(facts, fan_out.step.place),
-        symbol=symbol_in(facts, fan_out.name),
-        related=related(
-            (write.place, f"{write.writer} writes `{fan_out.key}` without a cap") for write in fan_out.uncapped
-        ),
-        help=f"give `{fan_out.name}` a limit=, or `{fan_out.key}` a type with Len(…)",
-        offer=lambda: limited_items(facts, fan_out.step),
-    )
+            yield uncapped(RULE, facts, fan_out, "nothing caps how many there are")
 
 
 def check_bodies(bodies: BodyFacts) -> Iterator[Finding]:

@@ -25,12 +25,12 @@ from collections.abc import Iterator
 
 from analyzer.facts.body_facts import BodyFacts
 from analyzer.facts.body_fan_out import BodyFanOut, body_fan_outs
-from analyzer.facts.fan_out import FanOut, fan_outs
+from analyzer.facts.fan_out import fan_outs
 from analyzer.facts.flow_facts import FlowFacts
 from analyzer.finding import Confidence, Finding, Severity
-from analyzer.rules.pieces.limits import limited_items
-from analyzer.rules.pieces.telling import place_in, related, symbol_in
+from analyzer.rules.pieces.telling import related, symbol_in
 from analyzer.rules.pieces.trail import trail_lines
+from analyzer.rules.pieces.uncapped import uncapped
 from analyzer.rules.rule import Rule
 
 RULE = Rule(
@@ -73,20 +73,7 @@ def check(facts: FlowFacts) -> Iterator[Finding]:
     """Yield a finding for each `each` over a list that a model made as long as it liked."""
     for fan_out in fan_outs(facts):
         if fan_out.by_model:
-            yield _finding(facts, fan_out)
-
-
-def _finding(facts: FlowFacts, fan_out: FanOut) -> Finding:
-    return RULE.finding(
-        f"`{fan_out.name}` calls a model for each item of `{fan_out.key}`, and a model decides how many there are",
-        place_in(facts, fan_out.step.place),
-        symbol=symbol_in(facts, fan_out.name),
-        related=related(
-            (write.place, f"{write.writer} writes `{fan_out.key}` without a cap") for write in fan_out.uncapped
-        ),
-        help=f"give `{fan_out.name}` a limit=, or `{fan_out.key}` a type with Len(…)",
-        offer=lambda: limited_items(facts, fan_out.step),
-    )
+            yield uncapped(RULE, facts, fan_out, "a model decides how many there are")
 
 
 def check_bodies(bodies: BodyFacts) -> Iterator[Finding]:
