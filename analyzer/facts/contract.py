@@ -1,6 +1,6 @@
 """What one part reads and writes, with the role of each read. The order of roles is the order of the source."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from chaindsl.graph.guard import Guard, Predicate, guard_keys
@@ -110,8 +110,3 @@ def value_type(step: Step) -> TypeForm:
 def name_of(name: Maybe[str]) -> str:
     """Return a name as messages show it."""
     return "?" if isinstance(name, Unknown) else name
-
-
-def needed(uses: Iterable[Use]) -> Iterator[str]:
-    """Yield the keys that must be there."""
-    return (use.key for use in uses if use.needed)

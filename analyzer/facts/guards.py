@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from analyzer.facts.samples import Sample
 from analyzer.facts.verdict import Verdict, every, opposite
 from analyzer.facts.worlds import MOST_WORK, UNSURE, ImpossibleError, Variable, World, holds, variables, worlds
-from chaindsl.graph.guard import All, AnyOf, Condition, Expression, Guard, Not, Predicate, guard_keys
+from chaindsl.graph.guard import All, Condition, Expression, Guard, Predicate, guard_keys
 from chaindsl.graph.typeform import TypeForm
 from chaindsl.graph.unknown import Maybe, Unknown
 
@@ -131,21 +131,6 @@ def _groups(conditions: Sequence[Condition]) -> list[list[Condition]]:
         groups = [group for group in groups if not group[0] & names]
         groups.append((names.union(*(group[0] for group in joined)), [*merged, condition]))
     return [group[1] for group in groups]
-
-
-def disjoint(one: Condition, other: Condition, types: Types) -> Verdict:
-    """Say whether two conditions never hold together."""
-    return opposite(possible([one, other], types))
-
-
-def exhaustive(conditions: Sequence[Condition], types: Types) -> Verdict:
-    """Say whether one of the conditions always holds."""
-    return opposite(possible([Not(AnyOf(tuple(conditions)))], types))
-
-
-def implies(one: Condition, other: Condition, types: Types) -> Verdict:
-    """Say whether the second condition holds wherever the first does."""
-    return opposite(possible([one, Not(other)], types))
 
 
 def never_true(condition: Condition, types: Types) -> Verdict:

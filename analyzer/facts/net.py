@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cached_property
 
-from analyzer.facts.contract import NO_KEYS, Contract, Use, needed
+from analyzer.facts.contract import NO_KEYS, Contract, Use
 from analyzer.facts.keyset import EVERYTHING, KeyIndex
 from chaindsl.graph.flow import Part, Transition
 from chaindsl.graph.guard import Condition
@@ -123,11 +123,6 @@ class Net:
     def sure_successors(self) -> list[list[int]]:
         """Where each node leads, edges that may not exist left out."""
         return [[edge.target for edge in edges if edge.sure] for edges in self.edges]
-
-    @cached_property
-    def needs(self) -> list[int]:
-        """The keys that must be there at each node."""
-        return [self.index.bits(needed(node.contract.uses)) for node in self.nodes]
 
     @cached_property
     def reads(self) -> list[int]:

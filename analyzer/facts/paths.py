@@ -1,7 +1,6 @@
 """Algorithms on directed graphs whose nodes are 0, 1, 2 …, given as a list of successors. All are iterative.
 
-Components are Tarjan's ("Depth-first search and linear graph algorithms", 1972), dominators those of Cooper, Harvey
-and Kennedy ("A simple, fast dominance algorithm", 2001).
+Components are Tarjan's ("Depth-first search and linear graph algorithms", 1972).
 """
 
 from collections import deque
@@ -151,62 +150,3 @@ def shortest_cycle(successors: Successors, nodes: Collection[int], through: int 
         if best is not None and len(best) == 1:
             return best
     return best
-
-
-def dominators(successors: Successors, entry: int) -> list[int | None]:
-    """Return each node's immediate dominator: the last node that every path to it passes before it.
-
-    The entry is its own; None stands for nodes that can't be reached.
-    """
-    order = reverse_postorder(successors, [entry])
-    position = {node: index for index, node in enumerate(order)}
-    before = turned(successors)
-    found: list[int | None] = [None] * len(successors)
-    found[entry] = entry
-    changed = True
-    while changed:
-        changed = False
-        for node in order[1:]:
-            known = [one for one in before[node] if one in position and found[one] is not None]
-            nearest = known[0]
-            for one in known[1:]:
-                nearest = _meet(nearest, one, found, position)
-            if found[node] != nearest:
-                found[node] = nearest
-                changed = True
-    return found
-
-
-def _meet(one: int, other: int, found: list[int | None], position: dict[int, int]) -> int:
-    while one != other:
-        while position[one] > position[other]:
-            one = _known(found[one])
-        while position[other] > position[one]:
-            other = _known(found[other])
-    return one
-
-
-def _known(node: int | None) -> int:
-    assert node is not None
-    return node
-
-
-def longest_path(successors: Successors, nodes: Collection[int]) -> list[int]:
-    """Return a longest path, by nodes, among `nodes`, which must hold no cycle; empty where there are none."""
-    allowed = set(nodes)
-    length: dict[int, int] = {}
-    onward: dict[int, int | None] = {}
-    inner = [
-        [following for following in after if following in allowed] if node in allowed else []
-        for node, after in enumerate(successors)
-    ]
-    for node in reversed(reverse_postorder(inner, sorted(allowed))):
-        best = max(inner[node], key=lambda following: length[following], default=None)
-        onward[node] = best
-        length[node] = 1 + (0 if best is None else length[best])
-    following = max(sorted(length), key=lambda one: length[one], default=None)
-    path: list[int] = []
-    while following is not None:
-        path.append(following)
-        following = onward[following]
-    return path

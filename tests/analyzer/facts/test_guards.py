@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from analyzer.facts.guards import Way, choose, disjoint, exhaustive, implies, never_true, possible
-from analyzer.facts.verdict import Verdict
-from chaindsl.graph.guard import Condition, Expression, Not, Predicate, evaluate, guard_text, parse_guard
+from analyzer.facts.guards import Way, choose, never_true, possible
+from analyzer.facts.verdict import Verdict, opposite
+from chaindsl.graph.guard import AnyOf, Condition, Expression, Not, Predicate, evaluate, guard_text, parse_guard
 from chaindsl.graph.step import Check, Read
 from chaindsl.graph.typeform import ANY, Constrained, Constraint, EnumForm, LiteralValue, Named, TypeForm, union
 from chaindsl.graph.unknown import Unknown, Why
@@ -132,8 +132,8 @@ def test_the_first_that_holds_is_taken(found: list[str]) -> None:
         ("x < y", "x > y", INT, UNKNOWN),
     ],
 )
-def test_disjoint(first: str, second: str, form: TypeForm, verdict: Verdict) -> None:
-    assert disjoint(one(first), one(second), {"x": form, "y": form}) is verdict
+def test_two_that_never_hold_together(first: str, second: str, form: TypeForm, verdict: Verdict) -> None:
+    assert opposite(possible([one(first), one(second)], {"x": form, "y": form})) is verdict
 
 
 @pytest.mark.parametrize(
@@ -157,8 +157,8 @@ def test_disjoint(first: str, second: str, form: TypeForm, verdict: Verdict) -> 
         (["x"], BOOL, NO),
     ],
 )
-def test_exhaustive(guards: list[str], form: TypeForm, verdict: Verdict) -> None:
-    assert exhaustive([one(text) for text in guards], {"x": form}) is verdict
+def test_some_that_leave_nothing_out(guards: list[str], form: TypeForm, verdict: Verdict) -> None:
+    assert never_true(Not(AnyOf(tuple(map(one, guards)))), {"x": form}) is verdict
 
 
 def test_enums_compare_with_their_members_only_where_that_can_be_told() -> None:
@@ -168,12 +168,12 @@ def test_enums_compare_with_their_members_only_where_that_can_be_told() -> None:
     assert never_true(one("x == 'green'"), {"x": colour}) is YES
     assert never_true(one("x == 'red'"), {"x": colour}) is UNKNOWN
     assert never_true(one("x is None"), {"x": colour}) is YES
-    assert exhaustive([one("x")], {"x": colour}) is YES
+    assert never_true(Not(one("x")), {"x": colour}) is YES
 
 
-def test_implies() -> None:
-    assert implies(one("x > 7"), one("x > 5"), {"x": INT}) is YES
-    assert implies(one("x > 5"), one("x > 7"), {"x": INT}) is NO
+def test_one_that_holds_wherever_another_does() -> None:
+    assert possible([one("x > 7"), Not(one("x > 5"))], {"x": INT}) is NO
+    assert possible([one("x > 5"), Not(one("x > 7"))], {"x": INT}) is YES
 
 
 def test_predicates_answer_either_way_each_time() -> None:

@@ -9,8 +9,6 @@ from hypothesis import strategies as st
 from analyzer.facts.paths import (
     components,
     cyclic,
-    dominators,
-    longest_path,
     reached,
     reverse_postorder,
     shortest_cycle,
@@ -43,14 +41,6 @@ def test_components_among_some_nodes(successors: list[list[int]], nodes: set[int
     assert {frozenset(part) for part in components(successors, nodes)} == expected
 
 
-@given(graphs)
-def test_immediate_dominators_are_those_of_networkx(successors: list[list[int]]) -> None:
-    expected = dict(nx.immediate_dominators(oracle(successors), 0))
-    expected[0] = 0
-    found = dominators(successors, 0)
-    assert {node: one for node, one in enumerate(found) if one is not None} == expected
-
-
 @given(graphs, st.integers(0, SIZE - 1))
 def test_shortest_paths_and_reach(successors: list[list[int]], goal: int) -> None:
     graph = oracle(successors)
@@ -76,14 +66,6 @@ def test_shortest_cycles(successors: list[list[int]]) -> None:
         assert found is not None
         assert all(graph.has_edge(*edge) for edge in zip(found, [*found[1:], found[0]], strict=True))
         assert len(found) == min(len(cycle) for cycle in nx.simple_cycles(graph.subgraph(part)))
-
-
-@given(graphs)
-def test_longest_path_without_cycles(successors: list[list[int]]) -> None:
-    downward = [[target for target in targets if target > node] for node, targets in enumerate(successors)]
-    found = longest_path(downward, range(SIZE))
-    assert len(found) == nx.dag_longest_path_length(oracle(downward)) + 1
-    assert all(target in downward[node] for node, target in itertools.pairwise(found))
 
 
 @given(graphs)
