@@ -156,7 +156,6 @@ def _again(others: list[tuple[Source, bytes | None]]) -> Iterator[tuple[Source, 
 def imported(data: bytes) -> set[bytes]:
     """The words on the lines of a module that may import something."""
     lines = []
-    folded = b"\\\n" in data
     at = data.find(IMPORT)
     while at >= 0:
         start = data.rfind(b"\n", 0, at) + 1
@@ -165,7 +164,7 @@ def imported(data: bytes) -> set[bytes]:
         # An import goes on over the line's end inside brackets and after a backslash, before the word as well.
         if data.find(b"(", at, end) >= 0 > data.find(b")", at, end):
             end = max(end, data.find(b")", at))
-        if folded:
+        if data[end - 1 : end] == b"\\" or data[max(start - 2, 0) : start - 1] == b"\\":
             start, end = _folded(data, start, end)
         lines.append(data[start:end])
         at = data.find(IMPORT, end)
@@ -180,7 +179,8 @@ def _folded(data: bytes, start: int, end: int) -> tuple[int, int]:
     """A line with those that backslashes join to it."""
     while data[end - 1 : end] == b"\\" and end < len(data):
         end = data.find(b"\n", end + 1) if data.find(b"\n", end + 1) > 0 else len(data)
-    while data[start - 2 : start - 1] == b"\\":
+    # Before the first line there is nothing: counted from zero on, what would be looked at is the text's end.
+    while start > 1 and data[start - 2 : start - 1] == b"\\":
         start = data.rfind(b"\n", 0, start - 1) + 1
     return start, end
 

@@ -182,3 +182,16 @@ def test_no_file_is_left_out_that_leads_there(
     project = Project()
     leading = [one.shown for one in listing.sources if project.read(Path(one.path), shown=one.shown).text is not None]
     assert set(leading) <= set(kept(mentions(listing)))
+
+
+@pytest.mark.parametrize(
+    ("data", "words"),
+    [
+        (b"import names\\\n", {b"import", b"names"}),
+        (b"import names\n# ends in \\\n", {b"import", b"names"}),
+        (b"\\\nimport names\n# ends in \\\n", {b"import", b"names"}),
+        (b"import names\\", {b"import", b"names"}),
+    ],
+)
+def test_a_backslash_at_the_end_does_no_harm_to_an_import_in_the_first_line(data: bytes, words: set[bytes]) -> None:
+    assert imported(data) == words
