@@ -8,7 +8,7 @@ from analyzer.facts.flow_facts import FlowFacts
 from chaindsl.graph.step import Step
 from chaindsl.review.cost.attempts import Odds, is_right
 from chaindsl.review.cost.flow_cost import FlowCost
-from chaindsl.review.cost.rates import Rates
+from chaindsl.review.cost.rates import Rates, computed
 from chaindsl.review.cost.spread import Amount
 
 _NOTHING = 1e-6
@@ -49,9 +49,12 @@ def _right(flow: str, step: Step, rates: Rates) -> float:
 
 
 def _changes(flow: str, step: Step, rates: Rates) -> list[tuple[str, Rates]]:
-    key, odds, most = (flow, name_of(step.name)), rates.of(flow, step).odds, rates.most_attempts(flow, step)
+    told, most = rates.of(flow, step), rates.most_attempts(flow, step)
+    key, odds = (flow, name_of(step.name)), told.odds
     found = []
-    if most is not None and odds.success < 1:
+    # What is computed comes out the same the next time, unless the table says that it does not.
+    again = not computed(step) or told.source == "table"
+    if most is not None and odds.success < 1 and again:
         more = {**rates.attempts, key: most + 1}
         found.append((f"{most + 1} attempts instead of {most}", replace(rates, attempts=more)))
     if odds.noticed < 1 and odds.success < 1:

@@ -4,7 +4,7 @@ from collections.abc import Hashable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from chaindsl.graph.step import Step
+from chaindsl.graph.step import Step, ToolKind
 from chaindsl.graph.unknown import Unknown
 from chaindsl.review.cost.attempts import Odds
 from chaindsl.review.cost.measured import Measured, StepSeen, spread_of
@@ -53,7 +53,7 @@ class Rates:
 
     def odds(self, flow: str, step: Step) -> Odds:
         """Return how likely an attempt of a step is right, and to be noticed where it is not."""
-        return self._odds(flow, _name(step))[0]
+        return self._odds(flow, step)[0]
 
     def of(self, flow: str, step: Step) -> StepRates:
         """Return what is assumed of a step."""
@@ -61,12 +61,12 @@ class Rates:
         said = {**self.table.defaults, **self.table.steps.get(name, {}), **self.table.steps.get(f"{flow}.{name}", {})}
         own = {**self.table.steps.get(name, {}), **self.table.steps.get(f"{flow}.{name}", {})}
         seen = self.measured.steps.get((flow, name))
-        odds, source = self._odds(flow, name)
+        odds, source = self._odds(flow, step)
         units = {unit: _first(own, unit, seen, said) for unit in _UNITS}
         return StepRates(odds, **units, model=said.get("model"), source=source)
 
-    def _odds(self, flow: str, name: str) -> tuple[Odds, str]:
-        defaults, steps = self.table.defaults, self.table.steps
+    def _odds(self, flow: str, step: Step) -> tuple[Odds, str]:
+        name, defaults, steps = _name(step), self.table.defaults, self.table.steps
         own = {**steps.get(name, {}), **steps.get(f"{flow}.{name}", {})} if steps else defaults
         seen = self.measured.steps.get((flow, name))
         noticed = own.get("noticed", defaults.get("noticed", 1.0))
@@ -74,6 +74,8 @@ class Rates:
             odds, source = Odds(own["success"], noticed), "table"
         elif seen is not None and seen.attempts:
             odds, source = Odds(seen.success.rate, noticed), f"{seen.attempts} attempts in traces"
+        elif "success" in defaults and computed(step):
+            odds, source = Odds(1.0, noticed), "computed"
         elif "success" in defaults:
             odds, source = Odds(defaults["success"], noticed), "default"
         else:
@@ -117,6 +119,12 @@ class Rates:
             return float(said)
         total = sum(count for (found, _), count in self.measured.transitions.items() if found == flow)
         return float(self.measured.transitions[flow, name]) if total else 1.0
+
+
+def computed(step: Step) -> bool:
+    """Say whether a step only computes: it is handed no tool, runs no command and has no effect."""
+    handed = [tool for tool in step.tools if tool.kind not in (ToolKind.FEEDBACK, ToolKind.IDEMPOTENCY_KEY)]
+    return not handed and step.command is False and step.effect is None
 
 
 def _name(step: Step) -> str:

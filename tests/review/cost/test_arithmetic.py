@@ -1,6 +1,7 @@
 """The numbers that the arithmetic is known for, each worked out by hand, and laws for all others."""
 
 import math
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -9,12 +10,13 @@ from hypothesis import strategies as st
 from analyzer.facts.flow_facts import FlowFacts
 from chaindsl.graph.budget import Budget
 from chaindsl.graph.flow import Chain, Flow, Nested
-from chaindsl.graph.step import Attempts, Each, Step, Tool, ToolKind
+from chaindsl.graph.step import Attempts, Each, Effect, Step, Tool, ToolKind
 from chaindsl.review.cost.attempts import Odds, attempt_chances, completes, is_right, mean_attempts, slowest_mean
 from chaindsl.review.cost.bill import Bill, in_row, one_of, side_by_side
 from chaindsl.review.cost.chain_cost import repeated
 from chaindsl.review.cost.estimate import estimate
 from chaindsl.review.cost.flow_cost import FlowCost, many
+from chaindsl.review.cost.measured import Measured, StepSeen
 from chaindsl.review.cost.rates import Rates
 from chaindsl.review.cost.spread import Spread, added, highest, lowest, product
 from chaindsl.review.cost.table import Table
@@ -25,7 +27,9 @@ SHARES = st.floats(0, 1)
 
 
 def six(most: int) -> FlowFacts:
-    return FlowFacts(Flow("six", Chain(tuple(Step(n, writes=n, attempts=Attempts(most)) for n in "abcdef"))))
+    return FlowFacts(
+        Flow("six", Chain(tuple(Step(n, tools=MODEL, writes=n, attempts=Attempts(most)) for n in "abcdef")))
+    )
 
 
 def test_six_steps_of_095() -> None:
@@ -43,6 +47,32 @@ def test_a_second_attempt_buys_the_most_at_the_weakest_step() -> None:
     best = estimate(six(1), rates).advice[0]
     assert (best.step, best.change) == ("c", "2 attempts instead of 1")
     assert best.gain == pytest.approx(0.99**5 * (0.84 - 0.6))
+
+
+@pytest.mark.parametrize(
+    ("more", "success"),
+    [
+        ({}, 1.0),
+        ({"tools": (Tool("why", ToolKind.FEEDBACK),)}, 1.0),
+        ({"tools": (Tool("search", ToolKind.TOOL),)}, 0.9),
+        ({"command": True}, 0.9),
+        ({"effect": Effect(None)}, 0.9),
+    ],
+)
+def test_what_only_computes_is_certain_where_nothing_is_said_of_it(more: dict[str, Any], success: float) -> None:
+    only = Step("render", writes="page", attempts=Attempts(2), **more)
+    told = estimate(FlowFacts(Flow("f", Chain((only,)))), Rates(Table(defaults={"success": 0.9})))
+    assert (told.steps[0].rates.odds.success, told.reliability.steps) == (success, int(success < 1))
+    assert [one.change for one in told.advice] == (["3 attempts instead of 2"] if success < 1 else [])
+
+
+def test_trying_a_computation_again_is_advised_only_where_the_table_says_that_it_may_fail() -> None:
+    only = FlowFacts(Flow("f", Chain((Step("render", writes="page", attempts=Attempts(1)),))))
+    said = estimate(only, Rates(Table(steps={"render": {"success": 0.9}})))
+    assert [one.change for one in said.advice] == ["2 attempts instead of 1"]
+    seen = StepSeen(attempts=10, accepted=9)
+    measured = estimate(only, Rates(measured=Measured(steps={("f", "render"): seen})))
+    assert (measured.steps[0].rates.odds.success, measured.advice) == (0.9, ())
 
 
 def test_a_validator_buys_what_nobody_noticed() -> None:

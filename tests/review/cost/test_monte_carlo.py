@@ -19,6 +19,7 @@ from tests.review.cost.dice import Failed, Thrown, World, thrown, walked
 
 RUNS = 6_000
 MODEL = (Tool("complete", ToolKind.MODEL),)
+SEARCH = (Tool("search", ToolKind.TOOL),)
 LIST = constrained(Named("list", (Named("str"),)), [Constraint("min_length", 3), Constraint("max_length", 3)])
 
 
@@ -36,8 +37,11 @@ FLOWS: dict[str, tuple[Part, ...]] = {
     "a loop that goes on": (Repeat((asks("ok"), asks("c")), "ok", 4, "continue"), asks("d")),
     "side by side": (Parallel((asks("a"), asks("b"))), asks("c")),
     "a chain inside": (Nested(Flow("inner", Chain((asks("a"), asks("b"))), outputs=("b",))), asks("c")),
-    "items in turn": (Step("l", writes="l", type=LIST), asks("a", each=Each("l", 3, "fail"))),
-    "items at once": (Step("l", writes="l", type=LIST), asks("a", 3, each=Each("l", 3, "fail", workers=3))),
+    "items in turn": (Step("l", tools=SEARCH, writes="l", type=LIST), asks("a", each=Each("l", 3, "fail"))),
+    "items at once": (
+        Step("l", tools=SEARCH, writes="l", type=LIST),
+        asks("a", 3, each=Each("l", 3, "fail", workers=3)),
+    ),
 }
 
 
