@@ -33,3 +33,16 @@ def test_it_names_every_part_of_the_tree() -> None:
 
 def test_it_fits_on_one_page() -> None:
     assert len(PAGE.splitlines()) <= LINES
+
+
+def test_a_package_imports_only_from_rows_above_its_own() -> None:
+    rows = re.findall(r"^\| `((?:chaindsl|analyzer)/\w+)(?:/|\.py)`", PAGE, re.MULTILINE)
+    assert len(rows) == len(set(rows)) > 20
+    wrong = []
+    for number, row in enumerate(rows):
+        files = sorted((ROOT / row).rglob("*.py")) or [ROOT / f"{row}.py"]
+        for file in files:
+            found = re.findall(r"^\s*from (chaindsl|analyzer)\.(\w+)", file.read_text(encoding="utf-8"), re.MULTILINE)
+            known = {f"{top}/{name}" for top, name in found} & set(rows)
+            wrong += [f"{file.name} of {row} imports {name}" for name in known if rows.index(name) > number]
+    assert sorted(wrong) == []
