@@ -68,7 +68,8 @@ PAGES: dict[str, Page] = {
             "  target: done\n"
             "  guards:\n"
             '    - { kind: expr, expr: "$.workflow.input.a == 1" }\n'
-            '    - { kind: expr, expr: "$.workflow.input.b == 2" }'
+            '    - { kind: expr, expr: "$.workflow.input.b == 2" }\n'
+            "hold: { target: done }"
         ),
     ),
     "CD706": Page(

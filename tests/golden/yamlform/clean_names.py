@@ -152,6 +152,10 @@ def may_cli_list(str_: str, type: Any, json_: Any) -> bool:
 def cli_list() -> None: ...
 
 
+@transition(source="list", target="done", actor="human")
+def leave() -> None: ...
+
+
 @transition(source="done", target="end", actor="deterministic")
 def next_done(str_: str) -> Command[CommandResult]:
     return cli("echo", str_, "a\tb")
@@ -165,6 +169,7 @@ import_ = workflow(
     class_,
     next_list,
     cli_list,
+    leave,
     next_done,
     initial="first state",
     final=["end"],
