@@ -66,7 +66,9 @@ def stuck_states(machine: Machine, unfolding: Unfolding) -> Iterator[Stuck]:
         return
     for name, here in machine.states.items():
         waits = here.declared is not None and here.declared.on_timeout is not None
-        if name in machine.reachable and leaving(here) and not here.final and not waits:
+        # A limit on what somebody decides is meant: when it is used up they are told that the run stops.
+        asks = any(machine.workflow.transitions[number].guard is None for number in here.offered)
+        if name in machine.reachable and leaving(here) and not (here.final or waits or asks):
             found = _stuck(machine, unfolding, here)
             if found is not None:
                 yield found

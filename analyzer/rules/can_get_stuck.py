@@ -2,8 +2,8 @@
 
 ## Finds
 
-A state where every transition has a guard or a limit, whoever acts, and where it can happen that none can be taken.
-The values for which that is so are told.
+A state where every transition has a guard, whoever acts, or a limit, where nobody decides, and where it can happen that
+none can be taken. The values for which that is so are told.
 
 ## Why
 
