@@ -1,12 +1,8 @@
 """`chaindsl run --live`: all steps on a terminal while they run, lines everywhere else."""
 
 import io
-import os
-import pty
 import re
-import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -15,6 +11,7 @@ from rich.console import Console
 from chaindsl.cli.live import LiveSteps
 from chaindsl.cli.main import guarded
 from chaindsl.trace.event import CallBegan, Chunk, Event, RunEnded, StepBegan, StepEnded
+from tests.cli.pseudo_terminal import on_terminal
 from tests.runtime.world import World
 from tests.view.runs import ANSWERS, PAGES, REPORT, timed
 
@@ -120,26 +117,11 @@ def test_without_a_terminal_there_are_lines(folder: Path, capfd: pytest.CaptureF
 
 
 def test_on_a_terminal_the_steps_are_drawn_and_gone_at_the_end(folder: Path) -> None:
-    mine, theirs = pty.openpty()
-    command = [sys.executable, "-m", "chaindsl.cli.main", "run", "flows_of_live.py:slow", "a=x", "--live"]
-    environment = {**os.environ, "COLUMNS": "80", "LINES": "24", "TERM": "xterm", "PYTHONSAFEPATH": "1"}
-    with subprocess.Popen(command, stdout=theirs, stderr=theirs, env=environment) as process:
-        os.close(theirs)
-        printed = "".join(chunks(mine))
-    os.close(mine)
-    assert process.returncode == 0
+    status, printed = on_terminal("run", "flows_of_live.py:slow", "a=x", "--live")
+    assert status == 0
     plain = CODES.sub("", printed)
     assert re.search(r"slow: 0 of 2 steps, \d\.\d s", plain)
     assert re.search(r"… +first +running", plain)
     assert re.search(r"✓ +first +b = x1", plain)
     assert "slow: completed (end of chain)" in plain
     assert plain.count("printed by a step") == 1
-
-
-def chunks(descriptor: int) -> Iterator[str]:
-    """What a terminal got until its program ended, which Linux tells as an error."""
-    try:
-        while chunk := os.read(descriptor, 4096):
-            yield chunk.decode("utf-8", "replace")
-    except OSError:
-        return

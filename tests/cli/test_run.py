@@ -1,18 +1,16 @@
 """`chaindsl run`: what it prints where, how it ends, and one clear line for every mistake."""
 
 import json
-import os
-import pty
 import re
 import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from chaindsl.cli.main import guarded
 from chaindsl.trace.jsonl import read_trace
+from tests.cli.pseudo_terminal import on_terminal
 
 FLOWS = """
 import os, subprocess, sys
@@ -408,23 +406,7 @@ def test_rich_is_loaded_for_terminals_only(folder: Path) -> None:
 
 
 def test_on_a_terminal_the_table_is_drawn(folder: Path) -> None:
-    mine, theirs = pty.openpty()
-    arguments = ["run", "flows.py:judged", "--model", "flows:model", "question=hi"]
-    command = [sys.executable, "-m", "chaindsl.cli.main", *arguments]
-    environment = {**os.environ, "COLUMNS": "80", "TERM": "xterm", "PYTHONSAFEPATH": "1"}
-    with subprocess.Popen(command, stdout=theirs, stderr=theirs, env=environment) as process:
-        os.close(theirs)
-        printed = "".join(chunks(mine))
-    os.close(mine)
-    assert process.returncode == 0
+    status, printed = on_terminal("run", "flows.py:judged", "--model", "flows:model", "question=hi")
+    assert status == 0
     assert "────" in printed
     assert "judged: completed (end of chain)" in printed
-
-
-def chunks(descriptor: int) -> Iterator[str]:
-    """What a terminal got until its program ended, which Linux tells as an error."""
-    try:
-        while chunk := os.read(descriptor, 4096):
-            yield chunk.decode("utf-8", "replace")
-    except OSError:
-        return
