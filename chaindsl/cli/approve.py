@@ -12,7 +12,7 @@ from pathlib import Path
 import click
 
 from chaindsl.cli.given import argument_values
-from chaindsl.cli.kept import answered, flow_options, json_option, loaded, opened, store_option
+from chaindsl.cli.kept import RunFlow, answered, flow_options, json_option
 from chaindsl.errors import ChainDslError
 from chaindsl.runtime.approval import Request
 
@@ -27,25 +27,14 @@ TERMINAL = "/dev/tty"
 @click.argument("transition")
 @click.argument("pairs", metavar="[KEY=VALUE]...", nargs=-1)
 @flow_options
-@store_option
 @json_option
-def approve(
-    run: str,
-    transition: str,
-    pairs: tuple[str, ...],
-    target: str,
-    model: str | None,
-    tools: tuple[str, ...],
-    address: str | None,
-    as_json: bool,
-) -> int:
+def approve(run: str, transition: str, pairs: tuple[str, ...], of: RunFlow, as_json: bool) -> int:
     """Take TRANSITION of RUN as a person.
 
     Shows where the run stands, what would happen and with what, and a code. The decision counts when the code is
     typed back; it counts once, for what was shown, for a few minutes.
     """
-    with opened(address) as store:
-        flow, runner = loaded(target, model, tools, store)
+    with of.bound(quiet=as_json) as (flow, runner):
         given = argument_values(flow.graph, transition, pairs)
         request = runner.approvals.ask(run, transition, given)
         with terminal() as (tell, ask):

@@ -3,7 +3,7 @@
 import click
 
 from chaindsl.cli.given import forked_values
-from chaindsl.cli.kept import answered, flow_options, json_option, loaded, opened, store_option
+from chaindsl.cli.kept import RunFlow, answered, flow_options, json_option
 
 
 @click.command(
@@ -14,24 +14,13 @@ from chaindsl.cli.kept import answered, flow_options, json_option, loaded, opene
 @click.argument("pairs", metavar="[KEY=VALUE]...", nargs=-1)
 @click.option("--from", "start", metavar="STEP", required=True, help="The step or transition to go on with.")
 @flow_options
-@store_option
 @json_option
-def fork(
-    run: str,
-    pairs: tuple[str, ...],
-    start: str,
-    target: str,
-    model: str | None,
-    tools: tuple[str, ...],
-    address: str | None,
-    as_json: bool,
-) -> int:
+def fork(run: str, pairs: tuple[str, ...], start: str, of: RunFlow, as_json: bool) -> int:
     """Begin a new run where RUN began STEP, with the flow as it is now.
 
     What was done before is taken over and not done again; KEY=VALUE puts another value in the place of what stood
     there. RUN itself stays as it is.
     """
-    with opened(address) as store:
-        flow, runner = loaded(target, model, tools, store)
+    with of.bound(quiet=as_json) as (flow, runner):
         found = runner.fork(run, start, forked_values(flow.graph, pairs))
     return answered(found, as_json=as_json)

@@ -2,8 +2,9 @@
 
 import json
 from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager
-from dataclasses import asdict
+from contextlib import AbstractContextManager, closing, contextmanager, nullcontext
+from dataclasses import asdict, dataclass
+from functools import wraps
 from typing import Any, TypeVar
 
 import click
@@ -12,6 +13,7 @@ from chaindsl.cli.binding import bound_tools
 from chaindsl.cli.loading import load_flow
 from chaindsl.cli.model import model_options, resolve
 from chaindsl.cli.outcome import TAIL
+from chaindsl.cli.run import silent_stdout
 from chaindsl.cli.store_address import store_address
 from chaindsl.cli.table import cut, show_table
 from chaindsl.cli.target import parse_target
@@ -33,8 +35,32 @@ def store_option(command: Command) -> Command:
     return click.option("--store", "address", metavar="ADDRESS", help=text)(command)
 
 
-def flow_options(command: Command) -> Command:
-    """Let a command be told which flow a run is of, and its tools."""
+@dataclass(frozen=True)
+class RunFlow:
+    """The flow that a run is of, as the options of a command name it, with its tools and the store of its runs."""
+
+    target: str
+    model: str | None
+    tools: tuple[str, ...]
+    address: str | None
+
+    @contextmanager
+    def bound(self, *, quiet: bool = False) -> Iterator[tuple[Flow, Runner]]:
+        """Import the flow and bind it, its store open within the block, and there, if `quiet`, nothing printed."""
+        with quieted(quiet), opened(self.address) as store:
+            yield loaded(self.target, self.model, self.tools, store)
+
+
+def flow_options(work: Callable[..., Any]) -> Callable[..., Any]:
+    """Let a command be told which flow a run is of, its tools and its store; it is handed them as `of`, a RunFlow."""
+
+    @wraps(work)
+    def told(
+        *args: Any, target: str, model: str | None, tools: tuple[str, ...], address: str | None, **options: Any
+    ) -> Any:
+        return work(*args, of=RunFlow(target, model, tools, address), **options)
+
+    command = store_option(told)
     command = click.option("--tool", "tools", metavar="NAME=MODULE:SYMBOL", multiple=True, help="A tool.")(command)
     command = model_options()(command)
     return click.option("--flow", "target", metavar="FILE:FLOW", required=True, help="The flow, imported.")(command)
@@ -43,6 +69,11 @@ def flow_options(command: Command) -> Command:
 def json_option(command: Command) -> Command:
     """Let a command print JSON."""
     return click.option("--json", "as_json", is_flag=True, help="Print one JSON object and nothing else.")(command)
+
+
+def quieted(quiet: bool) -> AbstractContextManager[None]:
+    """Keep what a flow prints from standard output, if `quiet`, where an answer is all that may stand."""
+    return silent_stdout() if quiet else nullcontext()
 
 
 @contextmanager

@@ -4,7 +4,6 @@ import json
 import sys
 import time
 from collections.abc import Iterable, Mapping, Sequence
-from contextlib import nullcontext
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
@@ -13,9 +12,8 @@ import click
 
 from chaindsl import __version__
 from chaindsl.cli.given import argument_values, given_values
-from chaindsl.cli.kept import answered, flow_options, json_option, loaded, opened, store_option
+from chaindsl.cli.kept import RunFlow, answered, flow_options, json_option, loaded, opened, quieted, store_option
 from chaindsl.cli.model import model_options
-from chaindsl.cli.run import silent_stdout
 from chaindsl.cli.table import show_table
 from chaindsl.errors import Issue
 from chaindsl.graph.budget import Budget
@@ -64,7 +62,7 @@ def start(
     as_json: bool,
 ) -> int:
     """Start a run of a flow, which is imported, and let it go as far as it goes by itself."""
-    with opened(address) as store, _quiet(as_json):
+    with quieted(as_json), opened(address) as store:
         flow, runner = loaded(target, model, tools, store)
         values = given_values(flow.definition, file, pairs)
         found = runner.start(values, key=key, on_started=_told)
@@ -106,7 +104,6 @@ def show(run: str, address: str | None, as_json: bool) -> int:
 @click.option("--revision", type=int, help="Only if the run still stands at this revision.")
 @click.option("--accept-change", is_flag=True, help="Go on though the flow was changed, where that lies ahead.")
 @flow_options
-@store_option
 @json_option
 def submit(
     run: str,
@@ -114,15 +111,11 @@ def submit(
     pairs: tuple[str, ...],
     revision: int | None,
     accept_change: bool,
-    target: str,
-    model: str | None,
-    tools: tuple[str, ...],
-    address: str | None,
+    of: RunFlow,
     as_json: bool,
 ) -> int:
     """Take a transition that an agent may take. One for a person is taken with `chaindsl approve`."""
-    with opened(address) as store, _quiet(as_json):
-        flow, runner = loaded(target, model, tools, store)
+    with of.bound(quiet=as_json) as (flow, runner):
         given = argument_values(flow.graph, transition, pairs)
         found = runner.session.submit(run, transition, given, revision=revision, accept_change=accept_change)
     return answered(found, as_json=as_json)
@@ -135,7 +128,6 @@ def submit(
 @click.option("--calls", type=click.IntRange(1), help="The model calls it may make in all from now on.")
 @click.option("--seconds", type=click.FloatRange(0), help="The seconds it may take in all from now on.")
 @flow_options
-@store_option
 @json_option
 def retry(
     run: str,
@@ -143,10 +135,7 @@ def retry(
     accept_change: bool,
     calls: int | None,
     seconds: float | None,
-    target: str,
-    model: str | None,
-    tools: tuple[str, ...],
-    address: str | None,
+    of: RunFlow,
     as_json: bool,
 ) -> int:
     """Go on with a run that failed, was interrupted or is over its budget, at the step where it stopped.
@@ -154,21 +143,18 @@ def retry(
     KEY=VALUE gives an input again that was redacted, and so is not kept.
     """
     budget = None if calls is None and seconds is None else Budget(calls=calls, seconds=seconds)
-    with opened(address) as store, _quiet(as_json):
-        flow, runner = loaded(target, model, tools, store)
+    with of.bound(quiet=as_json) as (flow, runner):
         redacted = given_values(flow.definition, None, pairs, partly=True)
-        _expect_redacted(redacted, store.rows(run))
+        _expect_redacted(redacted, runner.store.rows(run))
         found = runner.session.retry(run, accept_change=accept_change, budget=budget, redacted=redacted)
     return answered(found, as_json=as_json)
 
 
 @runs.command(epilog="Example: chaindsl runs resume --flow release.py:release")
 @flow_options
-@store_option
-def resume(target: str, model: str | None, tools: tuple[str, ...], address: str | None) -> None:
+def resume(of: RunFlow) -> None:
     """Take up every run of a flow whose process is gone."""
-    with opened(address) as store:
-        flow, runner = loaded(target, model, tools, store)
+    with of.bound() as (flow, runner):
         count = runner.recover()
     click.echo(f"{count} run{'s' * (count != 1)} of {flow.name} taken up.")
 
@@ -232,10 +218,6 @@ def _expect_redacted(values: Mapping[str, Any], rows: Iterable[Kept]) -> None:
 
 def _stands(store: Store, head: Head) -> Response:
     return respond(head, tuple(store.rows(head.id)), alive=at_work(head, time.time()))
-
-
-def _quiet(as_json: bool) -> Any:
-    return silent_stdout() if as_json else nullcontext()
 
 
 def _told(run: str) -> None:

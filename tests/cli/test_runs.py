@@ -162,6 +162,8 @@ def test_a_fork_begins_in_the_middle(shell: Shell) -> None:
     assert (forked["status"], forked["run"]["state"]) == ("waiting", "judged")
     done = shell.json("runs", "submit", forked["run"]["id"], "send", "reason=y", "--flow", "flows.py:letter")
     assert done["outputs"] == {"score": 9, "note": "y"}
+    anew = shell.json("fork", run, "text=hello", "--from", "score", "--flow", "flows.py:letter")
+    assert [(one["wrote"], one["value"]) for one in anew["chain"]] == [("score", "5")]
     assert "not-begun" in shell("fork", run, "--from", "drop", "--flow", "flows.py:letter", status=2)
 
 
