@@ -41,7 +41,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "runs": ("chaindsl.cli.runs:runs", "Look at runs that are kept in a store, and take them up again."),
     "serve": ("chaindsl.cli.serve:serve", "Serve flows to a model over MCP."),
     "simulate": ("chaindsl.cli.simulate:simulate", "Every path of a flow once, or one by hand, without running it."),
-    "testcase": ("chaindsl.cli.testcase:testcase", "Write a test from one recorded step."),
+    "testcase": ("chaindsl.cli.testcase:testcase", "Write a test from one recorded step, or tests of each branch."),
     "trace": ("chaindsl.cli.trace:trace", "Show a trace file, compare two, make a page of one."),
 }
 
