@@ -6,6 +6,7 @@ from typing import Any, Protocol, TypeVar
 
 from analyzer.source import constant as constants
 from analyzer.source import follow as following
+from analyzer.source.arithmetic import fits
 from analyzer.source.definition import (
     Activation,
     Class,
@@ -46,6 +47,7 @@ class Evaluator:
 
     def __init__(self, modules: Modules) -> None:
         self._modules = modules
+        self._imported: dict[tuple[str, Module, int], Module | None] = {}
         self._frames: dict[Hashable, Frame] = {}
         self._activations: dict[Hashable, Activation] = {}
         self._known: dict[Hashable, tuple[Any, int]] = {}
@@ -58,7 +60,10 @@ class Evaluator:
         self._height = 0
 
     def module(self, name: str, importer: Module, level: int) -> Module | None:
-        return self._modules.module(name, importer, level)
+        key = (name, importer, level)
+        if key not in self._imported:
+            self._imported[key] = self._modules.module(name, importer, level)
+        return self._imported[key]
 
     def module_frame(self, module: Module) -> Frame:
         if module not in self._frames:
@@ -136,6 +141,8 @@ class Evaluator:
         return value
 
     def follow(self, definition: Definition) -> Definition:
+        if type(definition) is Expr and type(definition.node) is ast.Constant:
+            return definition
         key = identity(definition)
         if key is None:
             return definition
@@ -150,8 +157,10 @@ class Evaluator:
     def constant(self, definition: Definition) -> Maybe[object]:
         if not isinstance(definition, Expr):
             return constants.constant(self, definition)
-        frame = definition.frame
-        key = ("constant", definition.node, frame.activation, frame.late)
+        frame, node = definition.frame, definition.node
+        if type(node) is ast.Constant:
+            return node.value if fits(node.value) else frame.unknown(Why.OPAQUE, node)
+        key = ("constant", node, frame.activation, frame.late)
         return self.once(key, lambda: constants.constant(self, definition), lambda: _too_deep(definition))
 
     def truth(self, definition: Definition) -> bool | None:
