@@ -5,7 +5,6 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Literal
 
-from chaindsl.cli.progress import ending
 from chaindsl.graph.budget import Budget
 from chaindsl.language.blocks import branch, repeat
 from chaindsl.language.chain import chain
@@ -15,6 +14,7 @@ from chaindsl.language.step import step
 from chaindsl.language.transition import transition
 from chaindsl.language.workflow import workflow
 from chaindsl.runtime.failure import ChainError
+from chaindsl.runtime.standing import ending
 from chaindsl.testing.scripted import ScriptedModel
 from chaindsl.trace.head import head
 from chaindsl.trace.jsonl import TraceWriter
