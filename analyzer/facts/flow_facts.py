@@ -25,6 +25,7 @@ from analyzer.facts.machine import Machine
 from analyzer.facts.measures import Calls, Count, Measure, Seconds
 from analyzer.facts.net import Kind, Loose, Net, Node
 from analyzer.facts.paths import reached
+from analyzer.facts.typefit import items_of
 from analyzer.facts.unfolding import Unfolding, unfold
 from analyzer.facts.workflow_net import WorkflowNet
 from analyzer.source.reading import SourceFlow
@@ -33,7 +34,7 @@ from chaindsl.graph.outputs import flow_outputs
 from chaindsl.graph.step import Each, Step
 from chaindsl.graph.typeform import ANY, TypeForm
 from chaindsl.graph.unknown import Unknown
-from chaindsl.graph.walk import flow_parts
+from chaindsl.graph.walk import flow_parts, flow_steps
 
 
 class FlowFacts:
@@ -224,7 +225,8 @@ class FlowFacts:
         costs = Costs(measure, self.items, lambda flow: self.inner(flow).cost(measure, whole=True))
         if self.machine is None or self.unfolding is None:
             found = costs.sequence(self.flow.body.parts if isinstance(self.flow.body, Chain) else ())
-            return replace(found, tight=found.tight and self.paths.free and lists_free(self.flow))
+            tight = found.tight and self.paths.free and lists_free(self.flow) and self._lists_given()
+            return replace(found, tight=tight)
         journeys = Journeys(self.machine, self.unfolding, costs.transition)
         return journeys.whole if whole else journeys.between_decisions
 
@@ -247,6 +249,11 @@ class FlowFacts:
                 return None
             found.update(dict.fromkeys(writers))
         return list(found)
+
+    def _lists_given(self) -> bool:
+        """Whether no `each` step is given something that is certainly no list: there it fails, and asks nobody."""
+        given = [self.list_writers(step) or [] for step in flow_steps(self.flow) if isinstance(step.each, Each)]
+        return all(items_of(write.type) is not None for writers in given for _, write in writers)
 
     def items(self, step: Step) -> tuple[Count, Reason | None]:
         """Return how many items an `each` step may run over, with the reason where there is no limit."""

@@ -223,3 +223,14 @@ def test_infinity_and_the_unknown_have_reasons() -> None:
     assert times(math.inf, one("a", (2,)), Reason("loop")).reason == Reason("loop")
     assert times(math.inf, total([])).most == 0
     assert times(0, endless).most == 0
+
+
+def test_a_bound_over_what_is_no_list_is_not_tight() -> None:
+    def calls(item: str) -> Bound:
+        return FlowFacts(
+            chain(step("ask", "", model=True, attempts=1, each="items", limit=4), inputs="items", types={"items": item})
+        ).calls
+
+    assert (calls("list[str]").most, calls("list[str]").tight) == (4, True)
+    assert (calls("str").most, calls("str").tight) == (4, False)
+    assert calls("Any").tight
