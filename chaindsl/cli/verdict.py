@@ -63,10 +63,13 @@ def _swept(options: Options, task: Task, seen: Mentions, other: Callable[[Find],
     threshold = gc.get_threshold()
     # Trees of source are many small objects that live on: looking through them again and again takes a fifth longer.
     gc.set_threshold(200_000, 20, 100)
+    gc.unfreeze()
     try:
         found = _engine_of(options, task)
         return sweep(seen, task.coverage, task.folder, replace(found, inspect=other(found.rules)) if other else found)
     finally:
+        # A process ends with its check, and its memory with it. Who checks again in one process unfreezes it first.
+        gc.freeze()
         gc.set_threshold(*threshold)
 
 
