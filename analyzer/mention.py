@@ -81,7 +81,7 @@ def look(path: str, most: int) -> Look:
             raise OSError(0, "no regular file")
         if about.st_size > LONGEST:
             raise OSError(0, f"larger than {LONGEST} bytes")
-        data = os.read(number, most + 1)
+        data = os.read(number, min(most, about.st_size) + 1)
         if len(data) != about.st_size:
             # One call is enough, unless a signal or a network file system says otherwise.
             data += _read(number, most + 1 - len(data))

@@ -1,6 +1,7 @@
 """The rules that there are, by code. The table equals the folder, and a test says so."""
 
 from collections.abc import Callable, Iterable, Sequence
+from functools import cache
 from importlib import import_module
 from typing import NamedTuple
 
@@ -76,10 +77,12 @@ Find = Callable[[Iterable[str]], Sequence[Loaded]]
 
 def load(codes: Iterable[str]) -> list[Loaded]:
     """Import the modules of these rules, in the order of their codes."""
-    found: list[Loaded] = []
-    for code in sorted(codes):
-        module = import_module(f"analyzer.rules.{RULES[code].name.replace('-', '_')}")
-        rule: Rule = module.RULE
-        check = None if rule.scope is Scope.SHELL else module.check
-        found.append(Loaded(rule, check, module.__doc__ or "", getattr(module, "check_bodies", None)))
-    return found
+    return [_loaded(code) for code in sorted(codes)]
+
+
+@cache
+def _loaded(code: str) -> Loaded:
+    module = import_module(f"analyzer.rules.{RULES[code].name.replace('-', '_')}")
+    rule: Rule = module.RULE
+    check = None if rule.scope is Scope.SHELL else module.check
+    return Loaded(rule, check, module.__doc__ or "", getattr(module, "check_bodies", None))
