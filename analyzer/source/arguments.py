@@ -9,7 +9,7 @@ from analyzer.source.reader import Reader
 from chaindsl.graph.unknown import Maybe, Unknown, Why
 
 
-@dataclass
+@dataclass(slots=True)
 class Arguments:
     """The arguments of a call; `rest` is there if there may be more keywords than could be read."""
 
@@ -32,7 +32,7 @@ class Arguments:
         return self.rest
 
 
-@dataclass(frozen=True)
+@dataclass(slots=True)
 class Called:
     """A call that was followed to the one it calls; `name` is dotted for what is outside the project, else empty."""
 

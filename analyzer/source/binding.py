@@ -62,9 +62,9 @@ class Deleted:
 Origin: TypeAlias = Assigned | Augmented | Defined | Imported | Parameter | Opaque | Deleted
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(slots=True, eq=False)
 class Binding:
-    """One place where a name is bound."""
+    """One place where a name is bound. Not frozen: there are many, and nobody changes them."""
 
     name: str
     point: Point

@@ -36,9 +36,9 @@ class Block:
         return self.arm == "loop"
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(slots=True, eq=False)
 class Point:
-    """A statement's place in the order of its scope."""
+    """A statement's place in the order of its scope. Not frozen: every statement has one, and nobody changes it."""
 
     block: Block
     order: float

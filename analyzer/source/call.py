@@ -23,6 +23,7 @@ from analyzer.source.tree import is_generator
 from chaindsl.graph.unknown import Unknown, Why
 
 _TRANSPARENT = frozenset({"functools.cache", "functools.lru_cache", "builtins.staticmethod"})
+_GETATTR, _CAST = Outside("builtins.getattr"), Outside("typing.cast")
 
 
 def call(reader: Reader, node: ast.Call, frame: Frame) -> Definition | None:
@@ -30,11 +31,11 @@ def call(reader: Reader, node: ast.Call, frame: Frame) -> Definition | None:
     called = reader.follow(Expr(node.func, frame))
     if isinstance(called, Function):
         return _enter(reader, called, node, frame)
-    if called == Outside("builtins.getattr") and len(node.args) >= 2:
+    if called == _GETATTR and len(node.args) >= 2:
         name = reader.constant(Expr(node.args[1], frame))
         if isinstance(name, str) and name.isidentifier():
             return Expr(_attribute(reader, node, name), frame)
-    if called == Outside("typing.cast") and len(node.args) == 2 and not node.keywords:
+    if called == _CAST and len(node.args) == 2 and not node.keywords:
         return Expr(node.args[1], frame)
     return None
 

@@ -1,6 +1,7 @@
 """What a name or an expression stands for, as far as it is followed without running anything.
 
-A frame says where an expression is evaluated: in which activation of its scope, and at which statement.
+A frame says where an expression is evaluated: in which activation of its scope, and at which statement. Nobody changes
+any of these; what is made by the thousand is not frozen all the same, since making that takes twice as long.
 """
 
 import ast
@@ -28,7 +29,7 @@ class Activation:
     caller: "Activation | None" = None
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(slots=True, eq=False)
 class Frame:
     """A point in an activation; with `late` any moment from that point on.
 
@@ -68,7 +69,7 @@ def last_frame(activation: Activation) -> Frame:
     return Frame(activation, end(activation.scope.contents.start.block))
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(slots=True, eq=False)
 class Expr:
     """An expression that stands for itself: a literal, a call, a subscript."""
 

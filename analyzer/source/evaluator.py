@@ -110,7 +110,9 @@ class Evaluator:
         return self._left <= 0
 
     def once(self, key: Hashable, compute: Callable[[], T], otherwise: Callable[[], T]) -> T:
-        known = self._known.get(key) or self._cut_short.get(key)
+        known = self._known.get(key)
+        if known is None and self._cut_short:
+            known = self._cut_short.get(key)
         if known is not None:
             found: T
             found, height = known
@@ -132,7 +134,7 @@ class Evaluator:
             self._busy.discard(key)
         if self._height >= _MOST_HEIGHT:
             value, self._height = otherwise(), 0
-        if not self._busy:
+        if self._cut_short and not self._busy:
             self._cut_short.clear()
         answers = self._cut_short if self._cut and self._busy else self._known
         answers[key] = (value, self._height + 1)
@@ -149,8 +151,9 @@ class Evaluator:
         # What `once` does first: most of what is asked is known, and needs no functions made for it.
         known = self._known.get(key)
         if known is not None:
-            self._height = max(self._height, known[1])
-            found: Definition = known[0]
+            found: Definition
+            found, height = known
+            self._height = max(self._height, height)
             return found
         return self.once(key, lambda: following.follow(self, definition), lambda: _too_deep(definition))
 

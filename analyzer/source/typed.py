@@ -1,6 +1,7 @@
 """Plain values of the kind that a field of the graph wants; anything else is unknown, never a guess."""
 
 from collections.abc import Callable
+from functools import partial
 from typing import TypeVar
 
 from analyzer.source.collection import elements
@@ -46,11 +47,11 @@ def texts(reader: Reader, given: Definition) -> Maybe[tuple[str, ...]]:
 
 def optional(read: Callable[[Reader, Definition], Maybe[T]]) -> Callable[[Reader, Definition], Maybe[T | None]]:
     """Return a reader of the same kind that takes None as well."""
+    return partial(_optional, read)
 
-    def reading(reader: Reader, given: Definition) -> Maybe[T | None]:
-        return None if reader.constant(given) is None else read(reader, given)
 
-    return reading
+def _optional(read: Callable[[Reader, Definition], Maybe[T]], reader: Reader, given: Definition) -> Maybe[T | None]:
+    return None if reader.constant(given) is None else read(reader, given)
 
 
 def argument(reader: Reader, given: Given, default: T, read: Callable[[Reader, Definition], Maybe[T]]) -> Maybe[T]:

@@ -3,6 +3,7 @@
 import builtins
 import re
 import sys
+from functools import lru_cache
 
 from chaindsl.graph.known import KNOWN_NAMES
 
@@ -28,6 +29,7 @@ _INNER = re.compile(r"^(chaindsl|pydantic|annotated_types|typing_extensions)\.(?
 _FRONT = {"typing_extensions": "typing"}
 
 
+@lru_cache(1_000)
 def canonical(name: str) -> str:
     """Return the one spelling of a dotted name: the package's front door instead of its inner modules."""
     found = _INNER.match(name)
