@@ -60,6 +60,10 @@ class _Annotator:
         """Read one annotation, nested ones through `form`."""
         if not isinstance(definition, Expr):
             return self._followed(definition, None)
+        if isinstance(definition.node, ast.Name):
+            found = self.reader.follow(definition)
+            if isinstance(found, Outside):
+                return Annotation(self._outside(found.name, definition))
         key = ("annotation", definition.node, definition.frame.activation, definition.frame.late, definition.frame.text)
         if self.variables:
             key = (*key, tuple(self.variables.items()))  # type: ignore[assignment]

@@ -27,6 +27,8 @@ from chaindsl.graph.unknown import Unknown, Why
 
 _MOST_HOPS = 2_000
 _MUTABLE = ast.List | ast.Dict | ast.Set | ast.ListComp | ast.DictComp | ast.SetComp
+_FOLLOWED = (Expr, Export, Picked)
+"""What does not stand for itself."""
 _MAKERS = frozenset({"builtins.list", "builtins.dict", "builtins.set"})
 Hops = list[tuple[Scope, str]]
 
@@ -48,6 +50,8 @@ def follow(reader: Reader, definition: Definition) -> Definition:
             return definition
         if following is None:
             return _settled(reader, definition, hops)
+        if not isinstance(following, _FOLLOWED):
+            return following
         seen.add(identity(definition))
         definition = following
         if identity(definition) in seen:

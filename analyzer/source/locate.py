@@ -35,14 +35,14 @@ class Locator:
         return self._disk.remember(self._answers, (name, file, level), lambda: self._find(name, file, level))
 
     def _find(self, name: str, file: Path, level: int) -> Path | None:
+        if not level and (not name or name.partition(".")[0] in SURE_MODULES):
+            return None
         folder = file if file.suffix != ".py" else file.parent
         root = self.root(folder)
         if level:
             for _ in range(level - 1):
                 folder = folder.parent
             return self._below(folder, name) if folder.is_relative_to(root) else None
-        if name.partition(".")[0] in SURE_MODULES or not name:
-            return None
         starts = [root, root / "src"]
         if not self._disk.is_file(folder / "__init__.py"):
             starts.append(folder)
