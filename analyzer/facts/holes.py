@@ -1,7 +1,8 @@
 """The holes of a graph: what the source says and this reading could not follow."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, fields, is_dataclass, replace
+from operator import attrgetter
 from typing import Any
 
 from chaindsl.graph.flow import Flow, FlowKind, Hole, Nested, Transition
@@ -79,27 +80,31 @@ def _plain(value: Any) -> bool:
     return value is None or kind in _PLAIN or (kind is Named and not value.args)
 
 
-_FIELDS: dict[type, tuple[str, ...]] = {}
+_FIELDS: dict[type, tuple[tuple[str, ...], Callable[[Any], tuple[Any, ...]]]] = {}
 
 
-def _fields(kind: type) -> tuple[str, ...]:
-    """The names of the fields of a piece of graph, last first; none for what is no such piece."""
+def _fields(kind: type) -> tuple[tuple[str, ...], Callable[[Any], tuple[Any, ...]]]:
+    """The names of the fields of a piece of graph, last first, and what hands out their values; none for others."""
     if kind not in _FIELDS:
-        _FIELDS[kind] = tuple(part.name for part in reversed(fields(kind))) if is_dataclass(kind) else ()
+        names = tuple(part.name for part in reversed(fields(kind))) if is_dataclass(kind) else ()
+        # Of a single name it would hand out the bare value.
+        values = attrgetter(*names) if len(names) > 1 else lambda value: tuple(getattr(value, name) for name in names)
+        _FIELDS[kind] = names, values
     return _FIELDS[kind]
 
 
 def _inner(value: Any, what: str, place: Place | None) -> list[_Piece]:
     """What is in a piece of graph, last first."""
+    names, values = _fields(type(value))
+    inside = [pair for pair in zip(names, values(value), strict=True) if pair[1] and not _plain(pair[1])]
+    if not inside:
+        return []
     found: list[_Piece] = []
     place = getattr(value, "place", None) or place
     is_type = type(value) in _TYPES
     owner = "" if is_type else _owner(value)
-    for name in _fields(type(value)):
-        inner = getattr(value, name)
+    for name, inner in inside:
         kind = type(inner)
-        if not inner or kind in _PLAIN or (kind is Named and not inner.args):
-            continue
         from_annotation = is_type or name in _ANNOTATED
         if from_annotation and kind is Unknown and inner.why is Why.OUTSIDE:
             continue

@@ -28,7 +28,7 @@ _SETS = (ast.Set, ast.SetComp)
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Spoken:
-    """The words, and the nodes that they stand in."""
+    """The words, and the nodes that they stand in or lead to."""
 
     words: frozenset[str]
     nodes: tuple[ast.AST, ...]
@@ -47,17 +47,11 @@ def speaks_alone(reader: Reader, function: Function, words: Collection[str]) -> 
     if spoken is None or "lambda" in _words(scope.module, function.node):
         return False
     for part in spoken.nodes:
-        if part is not function.node and not _all_words(reader, scope, part).isdisjoint(words):
+        links = None if part is function.node else _links(reader, scope, part)
+        if links is not None and not links.words.isdisjoint(words):
             return False
     inner = scope.inner(function.node)
     return not any(isinstance(statement, _DEFINITIONS) for statement, _ in inner.contents.statements)
-
-
-def _all_words(reader: Reader, scope: Scope, part: ast.AST) -> frozenset[str]:
-    """The words of a node, and those by which what it imports is known outside."""
-    words = _words(scope.module, part)
-    origins = (binding.origin for binding in _bindings(scope, words))
-    return words.union(*(_outside(reader, scope, origin) for origin in origins if isinstance(origin, Imported)))
 
 
 def leads_nowhere(reader: Reader, scope: Scope) -> bool:
@@ -110,26 +104,46 @@ def _spoken(reader: Reader, function: Function) -> _Spoken | None:
     if scope.kind is not ScopeKind.MODULE or scope.contents.stars:
         return None
     spoken: set[str] = set()
-    nodes: list[ast.AST] = []
+    nodes: dict[ast.AST, None] = {function.node: None}
     waiting: list[ast.AST] = [function.node]
     while waiting:
-        nodes.append(waiting.pop())
-        words = _words(scope.module, nodes[-1]) - spoken
-        spoken |= words
-        if "import" in words:
+        links = _links(reader, scope, waiting.pop())
+        if links is None:
             return None
-        for binding in _bindings(scope, words):
-            origin = binding.origin
-            if isinstance(origin, Imported):
-                outside = _outside(reader, scope, origin)
-                if not outside:
-                    return None
-                spoken |= outside
-            elif isinstance(origin, Defined):
-                waiting.append(origin.node)
-            elif isinstance(origin, Assigned | Augmented):
-                waiting.append(origin.value)
+        spoken |= links.words
+        waiting += [node for node in links.nodes if node not in nodes]
+        nodes.update(dict.fromkeys(links.nodes))
     return _Spoken(frozenset(spoken), tuple(nodes))
+
+
+def _links(reader: Reader, scope: Scope, node: ast.AST) -> _Spoken | None:
+    """The words of one node, those included by which what it imports is known outside, and the nodes they lead to.
+
+    None where they may lead out of the module.
+    """
+    found: dict[ast.AST, _Spoken | None] = known(reader, "links")
+    if node not in found:
+        found[node] = _linked(reader, scope, _words(scope.module, node))
+    return found[node]
+
+
+def _linked(reader: Reader, scope: Scope, words: frozenset[str]) -> _Spoken | None:
+    if "import" in words:
+        return None
+    nodes: list[ast.AST] = []
+    outside: set[str] = set()
+    for binding in _bindings(scope, words):
+        origin = binding.origin
+        if isinstance(origin, Imported):
+            names = _outside(reader, scope, origin)
+            if not names:
+                return None
+            outside |= names
+        elif isinstance(origin, Defined):
+            nodes.append(origin.node)
+        elif isinstance(origin, Assigned | Augmented):
+            nodes.append(origin.value)
+    return _Spoken(words | outside, tuple(nodes))
 
 
 def _outside(reader: Reader, scope: Scope, origin: Imported) -> frozenset[str]:
@@ -141,10 +155,10 @@ def _outside(reader: Reader, scope: Scope, origin: Imported) -> frozenset[str]:
     return found[origin]
 
 
-def _bindings(scope: Scope, words: Collection[str]) -> Iterator[Binding]:
+def _bindings(scope: Scope, words: frozenset[str]) -> Iterator[Binding]:
     """What the module binds these words to."""
-    known_here = scope.contents.bindings
-    return (binding for word in words if word in known_here for binding in known_here[word])
+    bindings = scope.contents.bindings
+    return (binding for word in bindings.keys() & words for binding in bindings[word])
 
 
 def _words(module: Module, node: ast.AST) -> frozenset[str]:
