@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from analyzer.source.arguments import Arguments, Called, called
-from analyzer.source.binding import Imported, Origin
+from analyzer.source.binding import Defined, Imported, Origin
 from analyzer.source.contents import own_expressions
 from analyzer.source.definition import Activation, Class, Expr, Frame, Function, Picked, last_frame
 from analyzer.source.module import Module
@@ -38,7 +38,7 @@ class Census:
         self._seen: set[Activation] = set()
         self._narrowed: set[Activation] = set()
         top = survey.module_frame(module).activation
-        calls = list(self._calls(top))
+        calls = [call for call in self._calls(top) if _may_build(survey, call)]
         for call in calls:
             self._direct(call)
         for call in calls:
@@ -76,10 +76,10 @@ class Census:
                     yield Expr(node, at)
 
     def _direct(self, call: Expr) -> None:
-        """A call of `chain` or `workflow` itself."""
+        """A call of `chain` or `workflow` itself, among those that may have to do with chaindsl."""
         assert isinstance(call.node, ast.Call)
         self.survey.refuel()
-        if not _may_build(self.survey, call) or not is_flow(_named(self.survey, call)):
+        if not is_flow(_named(self.survey, call)):
             return
         made = called(self.survey, call)
         if made is not None and is_flow(made):
@@ -88,20 +88,22 @@ class Census:
     def _through_function(self, call: Expr) -> None:
         """A call of a function of the project: the flows it makes are read with what it was given."""
         self.survey.refuel()
-        if not _may_build(self.survey, call):
-            return
         result = self.survey.follow(call)
         running = result.frame.activation if isinstance(result, Expr) and result.node is not call.node else None
         while running is not None and running.caller is not None:
             for inner in self._calls(running):
-                self._direct(inner)
+                if _may_build(self.survey, inner):
+                    self._direct(inner)
             running = running.caller
 
     def _name(self) -> None:
         """Note which names the flows are bound to in the end; modules and classes win over functions."""
         for activation in sorted(self._seen if self.found else (), key=lambda seen: seen.scope.kind.value):
-            for name in activation.scope.contents.bindings:
+            stars = activation.scope.contents.stars
+            for name, bindings in activation.scope.contents.bindings.items():
                 if activation in self._narrowed and not self._interest.names(name):
+                    continue
+                if not stars and all(isinstance(binding.origin, Defined | Imported) for binding in bindings):
                     continue
                 self.survey.refuel()
                 for value in bound(self.survey, name, last_frame(activation), activation.scope.node).definitions:
@@ -190,9 +192,9 @@ def _calls_in(survey: Survey, nodes: Iterable[ast.AST], frame: Frame) -> Iterato
         node, at = stack.pop()
         if isinstance(node, ast.Call):
             yield node, at
-        if isinstance(node, ast.Lambda):
+        elif isinstance(node, ast.Lambda):
             at = Frame(survey.body_frame(Function(node, at)).activation, at.activation.scope.inner(node).contents.start)
         elif isinstance(node, Comprehension):
             scope = at.activation.scope.inner(node)
             at = Frame(survey.local_activation(node, at), scope.contents.start)
-        stack.extend((child, at) for child in children(node))
+        stack += [(child, at) for child in children(node)]

@@ -100,7 +100,9 @@ class Module:
 
     def segment(self, node: ast.AST) -> str:
         """Return a node's own text on one line, shortened if it is long."""
-        place = self.place(node)
+        return self._segment(self.place(node))
+
+    def _segment(self, place: Place) -> str:
         if not place.end_line:
             return ""
         if place.line == place.end_line:
@@ -112,7 +114,8 @@ class Module:
 
     def unknown(self, why: Why, node: ast.AST, text: str | None = None) -> Unknown:
         """Return the hole that a node leaves in a graph."""
-        return Unknown(why, self.segment(node) if text is None else text, self.place(node))
+        place = self.place(node)
+        return Unknown(why, self._segment(place) if text is None else text, place)
 
 
 def first_line(node: ast.FunctionDef | ast.AsyncFunctionDef) -> int:

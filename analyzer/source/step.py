@@ -51,7 +51,7 @@ def work(reader: Reader, declared: Declaration) -> Work | Unknown:
         function=declared.function.frame.activation.scope.inner(node).qualname,
         reads=reads,
         tools=found.tools,
-        writes=argument(reader, given.get("writes"), _no_key(declared), optional(text)),
+        writes=argument(reader, given.get("writes") or _no_key(declared), None, optional(text)),
         type=form,
         parsed=parse is not None,
         fallback=fallback(reader, given.get("fallback")),
@@ -81,7 +81,7 @@ def may_decide(reader: Reader, given: Arguments) -> bool:
     return argument(reader, given.get("actor"), "agent", text) != "deterministic"
 
 
-def _no_key(declared: Declaration) -> Maybe[str | None]:
+def _no_key(declared: Declaration) -> Unknown | None:
     if declared.kind != "step":
         return None
     call = declared.arguments.call

@@ -50,8 +50,9 @@ class Survey(Evaluator):
     def step(self, declared: Declaration) -> Step | Unknown:
         function, call = declared.function, declared.arguments.call
         key = ("step", function.node, function.frame.activation, call.node, call.frame.activation)
-        unknown = Unknown(Why.DYNAMIC, place=steps.place_of(function))
-        found: Any = self.once(key, lambda: steps.work(self, declared), lambda: unknown)
+        found: Any = self.once(
+            key, lambda: steps.work(self, declared), lambda: Unknown(Why.DYNAMIC, place=steps.place_of(function))
+        )
         if isinstance(found, Unknown):
             return found
         for part in found.functions:
@@ -73,12 +74,15 @@ class Survey(Evaluator):
 
     def flow(self, call: Called) -> Flow | Unknown:
         at = call.arguments.call
-        unknown = at.frame.unknown(Why.DYNAMIC, at.node)
-        found: Any = self.once(("flow", at.node, at.frame.activation), lambda: flows.flow(self, call), lambda: unknown)
+
+        def unknown() -> Unknown:
+            return at.frame.unknown(Why.DYNAMIC, at.node)
+
+        found: Any = self.once(("flow", at.node, at.frame.activation), lambda: flows.flow(self, call), unknown)
         if isinstance(found, Unknown):
             return found
         made: Flow = found
-        return unknown if self._size(made) > _MOST_PARTS else made
+        return unknown() if self._size(made) > _MOST_PARTS else made
 
     def _size(self, flow: Flow) -> int:
         if id(flow) not in self._sizes:
