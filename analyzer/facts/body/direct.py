@@ -8,10 +8,9 @@ from collections import Counter
 from collections.abc import Mapping
 
 from analyzer.facts.body.marks import Model
-from analyzer.facts.body.spoken import WORDS
+from analyzer.facts.body.spoken import ascii_words
 from analyzer.facts.body.visits import OwnCall, own_calls
 from analyzer.source.definition import Definition, Function, Marked
-from analyzer.source.module import Module
 from analyzer.source.scope import ScopeKind
 
 _DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
@@ -31,10 +30,13 @@ def direct(function: Function, given: Mapping[str, Definition]) -> list[OwnCall]
         return None
     models = {name for name, value in given.items() if isinstance(value, Marked) and isinstance(value.mark, Model)}
     asking = [own for own in own_calls(inner) if _callee(own[0]) in models]
-    words = _words(scope.module, node)
+    text = "\n".join(scope.module.lines[node.lineno - 1 : node.end_lineno])
+    if not text.isascii():
+        return None
+    words = ascii_words(text)
     called = Counter(_callee(call) for call, _, _ in asking)
     # Once as the parameter, and each time as what is called.
-    known = words is not None and "lambda" not in words and all(words[name] == called[name] + 1 for name in models)
+    known = "lambda" not in words and all(words.count(name) == called[name] + 1 for name in models)
     return asking if known else None
 
 
@@ -46,8 +48,3 @@ def _callee(call: ast.Call) -> str:
         case ast.Attribute(value=ast.Name(id=name), attr=attr) if attr != _TYPED:
             return name
     return ""
-
-
-def _words(module: Module, node: ast.FunctionDef | ast.AsyncFunctionDef) -> Counter[str] | None:
-    text = "\n".join(module.lines[node.lineno - 1 : node.end_lineno])
-    return Counter(WORDS.findall(text)) if text.isascii() else None

@@ -19,8 +19,11 @@ from analyzer.source.reader import Reader
 from analyzer.source.scope import Scope, ScopeKind
 from analyzer.source.tree import walk
 
-WORDS = re.compile(r"\w+|\{")
-"""Words, and what sets are written with."""
+_WORD = re.compile(r"\w+")
+_SPACED = bytes(code if chr(code).isalnum() or code == ord("_") else ord(" ") for code in range(128)).ljust(256)
+"""Leaves of an ASCII text its words alone, which is several times faster than to look for them."""
+_BRACE = "{"
+"""What sets are written with."""
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 _DEFINITIONS = (*_FUNCTIONS, ast.ClassDef)
 _SETS = (ast.Set, ast.SetComp)
@@ -81,13 +84,13 @@ def displays_sets(reader: Reader, function: Function) -> bool:
     if spoken is None:
         return True
     module = function.frame.module
-    return "{" in spoken.words and any(_displays(module, part) for part in spoken.nodes)
+    return _BRACE in spoken.words and any(_displays(module, part) for part in spoken.nodes)
 
 
 def _displays(module: Module, part: ast.AST) -> bool:
     kept: dict[ast.AST, bool] = module.kept.setdefault("displays", {})
     if part not in kept:
-        kept[part] = "{" in _words(module, part) and any(isinstance(node, _SETS) for node in walk(part))
+        kept[part] = _BRACE in _words(module, part) and any(isinstance(node, _SETS) for node in walk(part))
     return kept[part]
 
 
@@ -167,5 +170,11 @@ def _words(module: Module, node: ast.AST) -> frozenset[str]:
     if node not in kept:
         first, last = getattr(node, "lineno", 1), getattr(node, "end_lineno", None) or len(module.lines)
         text = "\n".join(module.lines[first - 1 : last])
-        kept[node] = frozenset(WORDS.findall(text if text.isascii() else normalize("NFKC", text)))
+        words = ascii_words(text) if text.isascii() else _WORD.findall(normalize("NFKC", text))
+        kept[node] = frozenset([*words, _BRACE] if _BRACE in text else words)
     return kept[node]
+
+
+def ascii_words(text: str) -> list[str]:
+    """Return the words of an ASCII text, in order."""
+    return text.encode().translate(_SPACED).decode().split()
