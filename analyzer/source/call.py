@@ -50,7 +50,8 @@ def _enter(reader: Reader, function: Function, node: ast.Call, frame: Frame) -> 
     unknown = frame.unknown(Why.DYNAMIC, node)
     body = function.node
     recursive = _is_running(function, frame)
-    if recursive or isinstance(body, ast.AsyncFunctionDef) or is_generator(body) or not transparent(reader, function):
+    generator = "yield" in function.frame.module.text and is_generator(body)
+    if recursive or isinstance(body, ast.AsyncFunctionDef) or generator or not transparent(reader, function):
         return unknown
     given = arguments(reader, function, node, frame)
     if isinstance(given, Unknown):

@@ -15,6 +15,7 @@ from analyzer.source.survey import Survey, is_flow
 from analyzer.source.tree import Comprehension, children
 from analyzer.source.vocabulary import CHAINDSL
 
+_LEAVES = frozenset({ast.Name, ast.Constant})
 _LEADING = frozenset({"getattr"})
 Key = tuple[ast.AST, Activation]
 
@@ -197,4 +198,4 @@ def _calls_in(survey: Survey, nodes: Iterable[ast.AST], frame: Frame) -> Iterato
         elif isinstance(node, Comprehension):
             scope = at.activation.scope.inner(node)
             at = Frame(survey.local_activation(node, at), scope.contents.start)
-        stack += [(child, at) for child in children(node)]
+        stack += [(child, at) for child in children(node) if type(child) not in _LEAVES]

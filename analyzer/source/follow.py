@@ -100,7 +100,7 @@ def _one(reader: Reader, found: list[Definition], at: Expr | Export) -> Definiti
 
 def _settled(reader: Reader, found: Definition, hops: Hops) -> Definition:
     """A list that may have been changed since it was bound to one of the names on the way is unknown."""
-    if not isinstance(found, Expr) or not _is_mutable(reader, found):
+    if not hops or not isinstance(found, Expr) or not _is_mutable(reader, found):
         return found
     for scope, name in hops:
         if mutated(reader, scope, name):

@@ -21,7 +21,7 @@ from analyzer.source.module import Module
 from analyzer.source.reaching import Reaching, is_static, reaching, sure
 from analyzer.source.reader import Reader
 from analyzer.source.scope import Scope, ScopeKind
-from analyzer.source.vocabulary import canonical, star_binds
+from analyzer.source.vocabulary import SURE_MODULES, canonical, star_binds
 from chaindsl.graph.unknown import Unknown, Why
 
 _BUILTINS = frozenset(dir(builtins))
@@ -149,6 +149,8 @@ def imported(reader: Reader, origin: Imported, frame: Frame) -> Definition:
     """Return what an import binds: a module, a name of one, or a name from outside the project."""
     dotted = f"{origin.module}.{origin.name}" if origin.name else origin.module
     top = origin.module.partition(".")[0]
+    if not origin.level and top in SURE_MODULES:
+        return Outside(canonical(dotted))
     module = reader.module(origin.module, frame.module, origin.level)
     if module is not None:
         return Export(module, origin.name, origin.node, frame) if origin.name else ModuleRef(module)

@@ -28,7 +28,8 @@ class Words:
     @cached_property
     def _starts(self) -> list[int]:
         """Where each line starts in the text."""
-        return list(accumulate((len(line) + 1 for line in self._module.lines[:-1]), initial=0))
+        lengths = map(len, self._module.lines[:-1])
+        return list(accumulate(lengths, lambda start, length: start + length + 1, initial=0))
 
     @cached_property
     def _disguised(self) -> bool:
