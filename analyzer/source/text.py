@@ -27,14 +27,26 @@ def load(path: Path, most: int) -> bytes:
     except (OSError, ValueError) as error:
         raise TroubleError(Trouble.UNREADABLE, _reason(error)) from None
     try:
-        if not stat.S_ISREG(os.fstat(handle).st_mode):
+        status = os.fstat(handle)
+        if not stat.S_ISREG(status.st_mode):
             raise TroubleError(Trouble.UNREADABLE, "not a regular file")
-        with os.fdopen(handle, "rb", closefd=False) as file:
-            return file.read(most + 1)
+        return _read(handle, min(status.st_size, most), most)
     except OSError as error:
         raise TroubleError(Trouble.UNREADABLE, _reason(error)) from None
     finally:
         os.close(handle)
+
+
+def _read(handle: int, size: int, most: int) -> bytes:
+    """Read a file that is said to be of some size; asking for a buffer that holds any file takes longer than reading.
+
+    One that changes meanwhile, or lies in a file system that doesn't know sizes, is read on to its end.
+    """
+    data = os.read(handle, size + 1)
+    if len(data) == size:
+        return data
+    with os.fdopen(handle, "rb", closefd=False) as file:
+        return data + file.read(most + 1 - len(data))
 
 
 def _reason(error: OSError | ValueError) -> str:

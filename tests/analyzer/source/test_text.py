@@ -1,6 +1,7 @@
 """Which files are opened, and how bytes become text."""
 
 import os
+import stat
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,19 @@ from analyzer.source.trouble import Trouble, TroubleError
 def test_a_regular_file_is_read_up_to_one_byte_more_than_wanted(tmp_path: Path) -> None:
     path = tmp_path / "a.py"
     path.write_bytes(b"12345")
+    assert load(path, 5) == b"12345"
+    assert load(path, 3) == b"1234"
+
+
+@pytest.mark.parametrize("size", [0, 3, 5, 9])
+def test_a_file_is_read_to_its_end_whatever_size_the_system_says(
+    size: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "a.py"
+    path.write_bytes(b"12345")
+    said = os.stat_result((stat.S_IFREG, 0, 0, 0, 0, 0, size, 0, 0, 0))
+    monkeypatch.setattr(os, "fstat", lambda _: said)
+    assert load(path, 9) == b"12345"
     assert load(path, 5) == b"12345"
     assert load(path, 3) == b"1234"
 
