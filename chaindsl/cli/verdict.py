@@ -62,7 +62,7 @@ def _swept(options: Options, task: Task, seen: Mentions, other: Callable[[Find],
         return Outcome(coverage=task.coverage)
     threshold = gc.get_threshold()
     # Trees of source are many small objects that live on: looking through them again and again takes a fifth longer.
-    gc.set_threshold(200_000, 20, 100)
+    gc.set_threshold(1_000_000, 20, 100)
     gc.unfreeze()
     try:
         found = _engine_of(options, task)
