@@ -21,8 +21,6 @@ PLAIN = ("ascii", "utf-8", "utf8", "utf_8", "latin", "iso-8859", "iso8859", "cp1
 # What is never read, however long it is: a file may be endless.
 LONGEST = 64 * 1024 * 1024
 PIECE = 1024 * 1024
-# How many bytes of files that say nothing are kept, lest they be read again.
-KEPT = 64 * 1024 * 1024
 # Stands for the package that a relative import may mean.
 PACKAGE = b"."
 
@@ -48,8 +46,7 @@ class Mentions:
 def mentions(listing: Listing) -> Mentions:
     """Read every file and keep those that may hold a flow."""
     found = Mentions()
-    others: list[tuple[Source, bytes | None]] = []
-    room = KEPT
+    others: list[tuple[Source, bytes]] = []
     for source in listing.sources:
         try:
             seen = look(source.path, source.settings.max_file_size)
@@ -57,12 +54,13 @@ def mentions(listing: Listing) -> Mentions:
             found.skipped.append(Skipped(source.shown, reason_of(error)))
             continue
         found.looked += 1
+        lines = b"" if seen.speaks else _lines(seen.data)
         # What a file imports from outside of what is looked at is not known, so that file has to be parsed.
-        if seen.speaks or (IMPORT in seen.data and not listing.surrounds(source)):
+        if seen.speaks or (lines and not listing.surrounds(source)):
             found.files.append((source, seen.data))
-        else:
-            room -= len(seen.data)
-            others.append((source, seen.data if room > 0 else None))
+        elif lines:
+            # The few that lead somewhere are read again: to keep what all of them hold takes longer.
+            others.append((source, lines))
     if found.files or listing.left_out:
         _follow(found, others, set[bytes]().union(*map(_names, listing.left_out)))
     return found
@@ -131,30 +129,39 @@ def _disguised(data: bytes) -> bool:
     return WORD.decode() in normalize("NFKC", odd.decode("utf-8", "ignore"))
 
 
-def _follow(found: Mentions, others: list[tuple[Source, bytes | None]], unread: set[bytes]) -> None:
+def _follow(found: Mentions, others: list[tuple[Source, bytes]], unread: set[bytes]) -> None:
     """Add the files that import a module that was found, or may have been if it had been read, and so on."""
-    words = [(source, data, imported(data)) for source, data in _again(others)]
+    words = [(source, _words(lines)) for source, lines in others]
     names = unread.union(*(_names(source.path) for source, _ in found.files))
     while names:
-        new = [(source, data) for source, data, used in words if not names.isdisjoint(used)]
-        paths = {source.path for source, _ in new}
-        words = [one for one in words if one[0].path not in paths]
-        found.files += new
-        names = set[bytes]().union(*(_names(source.path) for source, _ in new))
+        new = [source for source, used in words if not names.isdisjoint(used)]
+        words = [one for one in words if names.isdisjoint(one[1])]
+        found.files += _again(new)
+        names = set[bytes]().union(*(_names(source.path) for source in new))
     found.files.sort(key=lambda one: one[0].path.split(os.sep))
 
 
-def _again(others: list[tuple[Source, bytes | None]]) -> Iterator[tuple[Source, bytes]]:
+def _again(sources: list[Source]) -> Iterator[tuple[Source, bytes]]:
     """The bytes of files that were read before; one that has gone since has none."""
-    for source, kept in others:
+    for source in sources:
         try:
-            yield source, look(source.path, source.settings.max_file_size).data if kept is None else kept
+            yield source, look(source.path, source.settings.max_file_size).data
         except OSError:
             continue
 
 
 def imported(data: bytes) -> set[bytes]:
     """The words on the lines of a module that may import something."""
+    return set(_words(_lines(data)))
+
+
+def _words(lines: bytes) -> list[bytes]:
+    words = lines.translate(WORDS).split()
+    return [*words, PACKAGE] if b"from ." in lines else words
+
+
+def _lines(data: bytes) -> bytes:
+    """The lines of a module that may import something."""
     lines = []
     at = data.find(IMPORT)
     while at >= 0:
@@ -168,11 +175,7 @@ def imported(data: bytes) -> set[bytes]:
             start, end = _folded(data, start, end)
         lines.append(data[start:end])
         at = data.find(IMPORT, end)
-    text = b"\n".join(lines)
-    found = set(text.translate(WORDS).split())
-    if b"from ." in text:
-        found.add(PACKAGE)
-    return found
+    return b"\n".join(lines)
 
 
 def _folded(data: bytes, start: int, end: int) -> tuple[int, int]:

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from analyzer.files import Finder, Listing, Source
-from analyzer.mention import LONGEST, Mentions, imported, mentions, speaks
+from analyzer.mention import LONGEST, Look, Mentions, imported, look, mentions, speaks
 from analyzer.settings.configuration import Configuration
 from analyzer.settings.settings import Settings
 from analyzer.source.project import Project
@@ -100,8 +100,16 @@ def test_where_not_all_files_are_looked_at_every_import_may_lead_there(tmp_path:
 
 
 def test_a_module_that_goes_away_meanwhile_is_no_error(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("analyzer.mention.KEPT", 0)
-    assert kept(read(tmp_path, a="import chaindsl\n", b="import a\n")) == ["a.py", "b.py"]
+    def looking(path: str, most: int) -> Look:
+        found = look(path, most)
+        if path.endswith("b.py"):
+            Path(path).unlink()
+        return found
+
+    monkeypatch.setattr("analyzer.mention.look", looking)
+    found = read(tmp_path, a="import chaindsl\n", b="import a\n", c="import a\n")
+    assert kept(found) == ["a.py", "c.py"]
+    assert found.files[1][1] == b"import a\n"
 
 
 @pytest.mark.parametrize(
