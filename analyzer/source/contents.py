@@ -58,6 +58,8 @@ class Contents:
             self.statements.append((statement, point))
             if self._walrus and any(statement.lineno <= n <= (statement.end_lineno or 0) for n in self._walrus):
                 self._walruses(statement, Point(block, order - 1))
+            if isinstance(statement, ast.Expr):
+                continue
             self._statement(statement, point)
             stack.extend((iter(inner), arm) for inner, arm in reversed(arms(statement, point)))
 

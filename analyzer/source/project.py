@@ -13,6 +13,7 @@ from analyzer.source.survey import Survey
 from analyzer.source.text import decode
 from analyzer.source.tree import parse
 from analyzer.source.trouble import Problem, Trouble, TroubleError
+from analyzer.source.vocabulary import SURE_MODULES
 from chaindsl.graph.flow import Flow
 
 _LONGEST = 64 * 1024 * 1024
@@ -61,8 +62,9 @@ class Project:
 
     def leads(self, name: str, importer: Module, level: int, part: str = "") -> bool:
         """Say whether a module, or with `part` a name of it, may hand on names of chaindsl."""
-        if not level and name.partition(".")[0] == "chaindsl":
-            return True
+        top = name.partition(".")[0]
+        if not level and top in SURE_MODULES:
+            return top == "chaindsl"
         found = self._locator.find(name, importer.path, level)
         if found is None:
             return False

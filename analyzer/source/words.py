@@ -77,8 +77,10 @@ Definition = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
 
 def _disguises(letter: str) -> bool:
     """Whether Python takes a letter of a name for another one, or for a part of one."""
+    if letter.isascii():
+        return False
     other = normalize("NFKC", letter) != letter or combining(letter)
-    return not letter.isascii() and bool(other) and f"a{letter}".isidentifier()
+    return bool(other) and f"a{letter}".isidentifier()
 
 
 def _in_word(letter: str) -> bool:
