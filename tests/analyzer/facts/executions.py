@@ -3,6 +3,7 @@
 Branches may also go by given values, which nothing writes.
 """
 
+import math
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
@@ -54,6 +55,26 @@ def runs(flow: Flow, values: Values = None) -> Iterator[Run]:
     start = frozenset(entry.key for entry in known(flow.inputs, ()))
     for written, events, ended in _series(flow.body.parts, start, _Around(values=values)):
         yield _keys(written), events, ended
+
+
+def most_runs(parts: tuple[Part, ...], loops: frozenset[str] = frozenset()) -> int:
+    """Return how many runs there are at most: loops in loops and parts side by side multiply them."""
+    return math.prod(_most_runs(part, loops) for part in parts)
+
+
+def _most_runs(part: Part, loops: frozenset[str]) -> int:
+    match part:
+        case Step():
+            return 2 if part.writes in loops else 1
+        case Branch(_, routes, otherwise):
+            taken = [route.parts for route in known(routes, ())] + ([] if otherwise is None else [otherwise])
+            return sum(most_runs(some, loops) for some in taken) or 1
+        case Repeat(parts, str(until), int(limit)):
+            once = most_runs(parts, loops | {until})
+            return sum(int(once**rounds) for rounds in range(1, limit + 1))
+        case Parallel(parts):
+            return most_runs(parts, loops) << len(parts)
+    raise AssertionError(part)
 
 
 def _series(parts: tuple[Part, ...], written: frozenset[str], around: _Around) -> Iterator[Run]:
