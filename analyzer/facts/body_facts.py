@@ -5,6 +5,7 @@ from dataclasses import replace
 from functools import cached_property
 from typing import Any
 
+from analyzer.facts.body.chance import is_set_of_texts
 from analyzer.facts.body.works import Works
 from analyzer.facts.flow_facts import FlowFacts
 from analyzer.facts.inner_flows import Inner, inner_flows
@@ -69,6 +70,11 @@ class BodyFacts:
         body = self.source.graph.body
         transitions = body.transitions if isinstance(body, Workflow) else ()
         return frozenset(id(transition.work) for transition in transitions if transition.actor is Actor.AGENT)
+
+    @cached_property
+    def holds_sets(self) -> bool:
+        """Whether a key of the flow holds a set whose order differs from process to process."""
+        return any(is_set_of_texts(form) for form in self.facts.types.values())
 
     @cached_property
     def starts_commands(self) -> bool:

@@ -61,10 +61,10 @@ def guards(bodies: BodyFacts) -> Iterator[Claim]:
 
 def chances(bodies: BodyFacts, claim: Claim) -> list[Found]:
     """Return what differs from run to run in a function that claims to be computable."""
-    reader, types = bodies.source.reader, {**bodies.facts.types, **claim.types}
-    sets = any(is_set_of_texts(form) for form in types.values())
+    reader = bodies.source.reader
+    sets = bodies.holds_sets or any(is_set_of_texts(form) for form in claim.types.values())
     if sets or speaks_of(reader, claim.function, CHANCING) or displays_sets(reader, claim.function):
-        return Chances(reader, types).of(claim.function, claim.given)
+        return Chances(reader, {**bodies.facts.types, **claim.types}).of(claim.function, claim.given)
     return []
 
 
