@@ -38,7 +38,7 @@ class MemoryStore:
             self._graphs.setdefault(head.graph, graph)
             self._journals[head.id] = []
             self._heads[head.id] = replace(head, fence=1, owner=owner, beat=at, created=at, updated=at)
-            lease = Lease(head.id, 1, owner, 0, b"")
+            lease = Lease(head.id, 1, owner, at, 0, b"")
             self._add(lease, rows, at)
             return lease
 
@@ -75,7 +75,7 @@ class MemoryStore:
                 if self._one(run) == head:
                     at = self._clock()
                     self._heads[run] = replace(head, fence=head.fence + 1, owner=owner, beat=at, updated=at)
-                    return Lease(run, head.fence + 1, owner, head.rows, b"")
+                    return Lease(run, head.fence + 1, owner, head.created, head.rows, b"")
 
     def append(self, lease: Lease, rows: Sequence[Row]) -> None:
         """Add rows to the journal; see `Store.append`."""
@@ -185,7 +185,7 @@ class MemoryStore:
 
     def _owned(self, lease: Lease) -> bool:
         head = self._heads.get(lease.run)
-        return head is not None and (head.fence, head.owner) == (lease.fence, lease.owner)
+        return head is not None and lease.counts(head)
 
     def _own(self, lease: Lease) -> None:
         self._one(lease.run)

@@ -34,7 +34,7 @@ class SqlStore:
     def create(self, head: Head, graph: str, rows: Sequence[Row], owner: str) -> Lease:
         """Keep a new run; see `Store.create`."""
         at = self._clock()
-        lease = Lease(head.id, 1, owner, 0, start(head.id))
+        lease = Lease(head.id, 1, owner, at, 0, start(head.id))
         entries = chained(lease, rows, at)
         made = replace(head, fence=1, owner=owner, beat=at, created=at, updated=at)
         pictured = (head.graph, graph, graph_digest(head.graph, graph))
@@ -79,7 +79,7 @@ class SqlStore:
                 raise Busy(head)
             self._journal.verify(found)
             if self._claimed(found, owner):
-                return Lease(run, head.fence + 1, owner, head.rows, found.tail, found.base)
+                return Lease(run, head.fence + 1, owner, head.created, head.rows, found.tail, found.base)
         raise Busy(self.head(run))
 
     def append(self, lease: Lease, rows: Sequence[Row]) -> None:
@@ -201,7 +201,7 @@ class SqlStore:
         has written to the run.
         """
         found = self._journal.head(lease.run)
-        if (found.head.fence, found.head.owner) == (lease.fence, lease.owner):
+        if lease.counts(found.head, found.base):
             kept = [entry.row for entry in self._journal.rows(found, lease.rows, lease.digest)]
             if kept and kept == list(rows):
                 return found.head.rows, found.tail

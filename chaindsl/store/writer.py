@@ -38,7 +38,7 @@ class Writer:
         if not records:
             raise NoRun(lease.run)
         found = held(records[0])
-        if (found.head.fence, found.head.owner) != (lease.fence, lease.owner):
+        if not lease.counts(found.head, found.base):
             raise Fenced(lease.run)
         return found
 

@@ -2,6 +2,7 @@
 
 import gc
 import json
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
@@ -395,6 +396,29 @@ def test_a_run_that_somebody_advances_is_not_pruned(store: Store, clock: Clock) 
     store.release(lease)
     store.beat([lease])
     assert store.heads() == []
+
+
+def test_a_lease_of_a_pruned_run_does_not_count_for_the_next_of_its_name(store: Store) -> None:
+    old = create(store, "r1", row("a"))
+    store.stop(store.claim("r1", SHE, alive=dead), [], WAITING)
+    assert store.prune(before=1e9, statuses=["waiting"]) == 1
+    new = create(store, "r1", row("b"))
+    assert (new.fence, new.owner) == (old.fence, old.owner)
+    before = store.head("r1")
+    refusals: list[Callable[[], object]] = [
+        lambda: store.append(old, [row("c")]),
+        lambda: store.append(old, [row("b")]),
+        lambda: store.stop(old, [row("c")], WAITING),
+        lambda: store.pin(old, GRAPH, "other"),
+    ]
+    for refused in refusals:
+        with pytest.raises(Fenced):
+            refused()
+    store.release(old)
+    store.beat([old])
+    assert (store.head("r1"), kept(store)) == (before, [(1, row("b"))])
+    store.append(new, [row("c")])
+    assert store.damages() == ()
 
 
 def test_what_was_written_is_there_for_the_next(shared: Place) -> None:
