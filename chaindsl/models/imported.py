@@ -11,10 +11,13 @@ from chaindsl.vocabulary.model import Complete
 def from_spec(spec: str) -> Complete:
     """Import a module and return the callable that it holds under a (dotted) name; importing runs the module.
 
-    Raises ModelError `unknown-model` when the module can't be imported, or has no such name, or what it names can't be
-    called.
+    Raises ModelError `unknown-model` when the module is named as a file or can't be imported, or has no such name, or
+    what it names can't be called.
     """
     module, _, path = spec.partition(":")
+    if module.endswith(".py"):
+        named = module.removesuffix(".py").strip("./").replace("/", ".")
+        raise ModelError("unknown-model", f"{module} is a file", subject=spec, hint=f"name its module: {named}:{path}")
     found = _module(module, spec)
     for name in path.split("."):
         if not hasattr(found, name):
