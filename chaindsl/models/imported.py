@@ -11,13 +11,10 @@ from chaindsl.vocabulary.model import Complete
 def from_spec(spec: str) -> Complete:
     """Import a module and return the callable that it holds under a (dotted) name; importing runs the module.
 
-    Raises ModelError `unknown-model` when the module is named as a file or can't be imported, or has no such name, or
-    what it names can't be called.
+    Raises ModelError `unknown-model` when the module can't be imported, or has no such name, or what it names can't be
+    called.
     """
     module, _, path = spec.partition(":")
-    if module.endswith(".py"):
-        named = module.removesuffix(".py").strip("./").replace("/", ".")
-        raise ModelError("unknown-model", f"{module} is a file", subject=spec, hint=f"name its module: {named}:{path}")
     found = _module(module, spec)
     for name in path.split("."):
         if not hasattr(found, name):
@@ -37,5 +34,7 @@ def _module(name: str, spec: str) -> Any:
     except (Exception, SystemExit) as error:
         said = " ".join(f"{type(error).__name__}: {error}".split())
         hint = "is its folder on sys.path?" if isinstance(error, ModuleNotFoundError) else None
+        if hint is not None and name.endswith(".py"):
+            hint = f"a module is named without its .py: {spec.replace('.py:', ':', 1)}"
         message = f"the module {name} can't be imported ({said})"
         raise ModelError("unknown-model", message, subject=spec, hint=hint) from error
